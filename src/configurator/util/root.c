@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "util/root.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "util/cleanup.h"
+#include "util/text.h"
+
+int root_init(struct root *root, const char *dir)
+{
+	struct stat st;
+
+	*root = (struct root){.fd = -1, .owner = 0, .dir = dir};
+	if (!dir)
+		return 0;
+
+	root->fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (root->fd < 0)
+		return -errno;
+	if (fstat(root->fd, &st) < 0) {
+		int r = -errno;
+
+		root_release(root);
+		return r;
+	}
+	root->owner = st.st_uid;
+	return 0;
+}
+
+void root_release(struct root *root)
+{
+	if (root->fd >= 0)
+		close(root->fd);
+	root->fd = -1;
+}
+
+static const char *skip_slashes(const char *path)
+{
+	while (*path == '/')
+		path++;
+	return *path ? path : ".";
+}
+
+/*
+ * Linux older than 5.6, and some debuggers, have no openat2(2). There links are refused
+ * altogether in the last part of the path: a test folder needs none.
+ */
+static int open_in_folder(int folder, const char *path, int flags)
+{
+	struct open_how how = {
+		.flags = (unsigned int)flags,
+		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
+	};
+	int fd = (int)syscall(SYS_openat2, folder, path, &how, sizeof(how));
+
+	if (fd < 0 && errno == ENOSYS)
+		fd = openat(folder, path, flags | O_NOFOLLOW);
+	return fd < 0 ? -errno : fd;
+}
+
+int root_open(const struct root *root, const char *path, int flags)
+{
+	int fd;
+
+	flags |= O_CLOEXEC;
+	if (!(flags & O_PATH))
+		flags |= O_NOCTTY | O_NONBLOCK;
+	if (!root_is_live(root))
+		return open_in_folder(root->fd, skip_slashes(path), flags);
+
+	fd = open(path, flags);
+	return fd < 0 ? -errno : fd;
+}
+
+int root_open_regular(const struct root *root, const char *path)
+{
+	int fd = root_open(root, path, O_RDONLY);
+	struct stat st;
+
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		return fd;
+	close(fd);
+	return -EINVAL;
+}
+
+bool root_exists(const struct root *root, const char *path)
+{
+	_cleanup_close_ int fd = root_open(root, path, O_PATH);
+
+	return fd >= 0;
+}
+
+/* Return: bytes read, at most @size; fewer only at the end of the file. */
+static ssize_t read_all(int fd, char *buffer, size_t size)
+{
+	size_t got = 0;
+
+	while (got < size) {
+		ssize_t n = read(fd, buffer + got, size - got);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (n == 0)
+			break;
+		got += (size_t)n;
+	}
+	return (ssize_t)got;
+}
+
+ssize_t root_read_text(const struct root *root, const char *path, size_t max, char **text)
+{
+	_cleanup_close_ int fd = root_open_regular(root, path);
+	_cleanup_free_ char *buffer = NULL;
+	ssize_t n;
+
+	if (fd < 0)
+		return fd;
+	buffer = malloc(max + 1);
+	if (!buffer)
+		return -ENOMEM;
+	n = read_all(fd, buffer, max + 1);
+	if (n < 0)
+		return n;
+	if ((size_t)n > max)
+		return -EFBIG;
+
+	buffer[n] = '\0';
+	*text = buffer;
+	buffer = NULL;
+	return n;
+}
+
+int root_read_line(const struct root *root, const char *path, char *line, size_t size)
+{
+	_cleanup_close_ int fd = root_open_regular(root, path);
+	char *end, *kept;
+	ssize_t n;
+
+	if (fd < 0)
+		return fd;
+	n = read_all(fd, line, size);
+	if (n < 0)
+		return (int)n;
+	end = memchr(line, '\n', (size_t)n);
+	if (!end && (size_t)n == size)
+		return -EFBIG;
+	line[end ? end - line : n] = '\0';
+
+	kept = text_trim(line);
+	memmove(line, kept, strlen(kept) + 1);
+	text_blank_controls(line);
+	return 0;
+}
+
+int root_opendir(const struct root *root, const char *path, DIR **dir)
+{
+	int fd = root_open(root, path, O_RDONLY | O_DIRECTORY);
+
+	if (fd < 0)
+		return fd;
+	*dir = fdopendir(fd);
+	if (!*dir) {
+		int r = -errno;
+
+		close(fd);
+		return r;
+	}
+	return 0;
+}
+
+/* Open the folder that holds the last part of @path; make missing parents. */
+static int open_parent(const struct root *root, const char *path, const char **leaf)
+{
+	const char *slash = strrchr(path, '/');
+	char parent[PATH_MAX];
+	int fd;
+
+	*leaf = slash ? slash + 1 : path;
+	if (!slash || slash == path)
+		return root_open(root, "/", O_RDONLY | O_DIRECTORY);
+
+	if ((size_t)(slash - path) >= sizeof(parent))
+		return -ENAMETOOLONG;
+	text_copy(parent, (size_t)(slash - path) + 1, path);
+	fd = root_open(root, parent, O_RDONLY | O_DIRECTORY);
+	return fd == -ENOENT ? root_make_dir(root, parent) : fd;
+}
+
+int root_make_dir(const struct root *root, const char *path)
+{
+	const char *leaf;
+	_cleanup_close_ int parent = open_parent(root, path, &leaf);
+	int fd;
+
+	if (parent < 0)
+		return parent;
+	if (mkdirat(parent, leaf, 0755) < 0 && errno != EEXIST)
+		return -errno;
+	fd = openat(parent, leaf, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+static int write_all(int fd, const char *text, size_t length)
+{
+	while (length > 0) {
+		ssize_t n = write(fd, text, length);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		text += n;
+		length -= (size_t)n;
+	}
+	return 0;
+}
+
+int root_write_line(const struct root *root, const char *path, const char *text)
+{
+	_cleanup_close_ int fd = root_open(root, path, O_WRONLY);
+	char line[128];
+	int length;
+
+	if (fd < 0)
+		return fd;
+	length = snprintf(line, sizeof(line), "%s\n", text);
+	if (length < 0 || (size_t)length >= sizeof(line))
+		return -EINVAL;
+	return write_all(fd, line, (size_t)length);
+}
+
+static int fill_file(int fd, const char *text, size_t length)
+{
+	int r = write_all(fd, text, length);
+
+	if (r < 0)
+		return r;
+	/* openat(2) obeys the umask of whoever started us; the record is for everybody to read. */
+	if (fchmod(fd, 0644) < 0 || fsync(fd) < 0)
+		return -errno;
+	return 0;
+}
+
+static int create_filled(int folder, const char *name, const char *text, size_t length)
+{
+	_cleanup_close_ int fd =
+		openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+
+	return fd < 0 ? -errno : fill_file(fd, text, length);
+}
+
+int root_replace_file(const struct root *root, const char *dir, const char *name, const char *text,
+                      size_t length)
+{
+	_cleanup_close_ int folder = root_make_dir(root, dir);
+	char temporary[NAME_MAX];
+	int r;
+
+	if (folder < 0)
+		return folder;
+	r = snprintf(temporary, sizeof(temporary), ".%s.new", name);
+	if (r < 0 || (size_t)r >= sizeof(temporary))
+		return -ENAMETOOLONG;
+
+	/* What a killed run left behind is of no use to anybody. */
+	unlinkat(folder, temporary, 0);
+	r = create_filled(folder, temporary, text, length);
+	if (r == 0 && renameat(folder, temporary, folder, name) < 0)
+		r = -errno;
+	if (r < 0) {
+		unlinkat(folder, temporary, 0);
+		return r;
+	}
+	return fsync(folder) < 0 && errno != EINVAL ? -errno : 0;
+}
