@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What the admin asks for: /etc/xen-flat.conf, then its drop-ins in name order, then the kernel
+ * command line; a later word replaces an earlier one.
+ */
+#include "gather/gather.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "gather/cmdline.h"
+#include "util/cleanup.h"
+#include "util/lines.h"
+#include "util/log.h"
+#include "util/text.h"
+
+#define CONFIG_FILE   "/etc/xen-flat.conf"
+#define CONFIG_FOLDER "/etc/xen-flat.conf.d"
+#define CONFIG_SUFFIX ".conf"
+
+#define CONFIG_LINES_MAX 10000
+#define DROP_INS_MAX     1000
+
+static enum setting parse_setting(const char *where, const char *value)
+{
+	int setting = setting_from_word(value);
+
+	if (setting >= 0)
+		return (enum setting)setting;
+	log_line("%s: '%.64s' is none of auto, flat, node, native; auto is used", where, value);
+	return SETTING_AUTO;
+}
+
+static enum wakeup parse_wakeup(const char *where, const char *value)
+{
+	int wakeup = wakeup_from_word(value);
+
+	if (wakeup >= 0)
+		return (enum wakeup)wakeup;
+	log_line("%s: '%.64s' is none of local, spread; local is used", where, value);
+	return WAKEUP_LOCAL;
+}
+
+static void use_line(const char *path, char *line, struct settings *settings)
+{
+	char *key = text_trim(line), *value;
+
+	if (*key == '\0' || *key == '#')
+		return;
+	value = strchr(key, '=');
+	if (!value) {
+		log_line("%s: '%.64s' is no key = value, ignored", path, key);
+		return;
+	}
+	*value++ = '\0';
+	key = text_trim(key);
+	value = text_trim(value);
+	if (strcmp(key, "topology") == 0) {
+		settings->topology = parse_setting(path, value);
+		settings->source = SETTING_SOURCE_CONFIG;
+	} else if (strcmp(key, "wakeup") == 0) {
+		settings->wakeup = parse_wakeup(path, value);
+	} else {
+		log_line("%s: key '%.64s' is not known, ignored", path, key);
+	}
+}
+
+/*
+ * The program runs as root in early boot, so only root may tell it what to do. Under --root the
+ * folder's owner may, too.
+ */
+static bool is_trusted(const struct root *root, int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return false;
+	return (st.st_uid == 0 || st.st_uid == root->owner) && !(st.st_mode & (S_IWGRP | S_IWOTH));
+}
+
+static int use_lines(int fd, const char *path, struct settings *settings)
+{
+	_cleanup_free_ struct line_reader *reader = malloc(sizeof(*reader));
+	char *line;
+	int r;
+
+	if (!reader)
+		return -ENOMEM;
+	line_reader_init(reader, fd);
+	for (int i = 0; i < CONFIG_LINES_MAX; i++) {
+		r = line_reader_next(reader, &line);
+		if (r <= 0)
+			return r;
+		use_line(path, line, settings);
+	}
+	return -EFBIG;
+}
+
+static void use_file(const struct root *root, const char *path, struct settings *settings)
+{
+	_cleanup_close_ int fd = root_open_regular(root, path);
+	int r = fd;
+
+	if (r == -ENOENT)
+		return;
+	if (r >= 0 && !is_trusted(root, fd)) {
+		log_line("%s: not owned by root, or writable by others; ignored", path);
+		return;
+	}
+	if (r >= 0)
+		r = use_lines(fd, path, settings);
+	if (r < 0)
+		log_errno(r, "%s: not read to its end", path);
+}
+
+static int is_drop_in(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.' && text_has_suffix(entry->d_name, CONFIG_SUFFIX);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static size_t list_drop_ins(DIR *dir, char **names)
+{
+	struct dirent *entry;
+	size_t count = 0;
+
+	while (count < DROP_INS_MAX && (entry = readdir(dir)))
+		if (is_drop_in(entry) && (names[count] = strdup(entry->d_name)))
+			count++;
+	qsort(names, count, sizeof(*names), by_name);
+	return count;
+}
+
+static void use_drop_ins(const struct root *root, struct settings *settings)
+{
+	_cleanup_closedir_ DIR *dir = NULL;
+	_cleanup_free_ char **names = NULL;
+	char path[320];
+	size_t count;
+
+	if (root_opendir(root, CONFIG_FOLDER, &dir) < 0)
+		return;
+	names = calloc(DROP_INS_MAX, sizeof(*names));
+	if (!names)
+		return;
+	count = list_drop_ins(dir, names);
+	for (size_t i = 0; i < count; i++) {
+		snprintf(path, sizeof(path), CONFIG_FOLDER "/%s", names[i]);
+		use_file(root, path, settings);
+		free(names[i]);
+	}
+}
+
+static enum setting parse_cmdline_setting(const char *value)
+{
+	if (strcmp(value, "on") == 0)
+		return SETTING_AUTO;
+	if (strcmp(value, "off") == 0)
+		return SETTING_NATIVE;
+	return parse_setting("xen_flat= on the kernel command line", value);
+}
+
+static void use_cmdline(const struct root *root, struct settings *settings)
+{
+	_cleanup_free_ char *cmdline = cmdline_read(root);
+	char value[CMDLINE_VALUE_SIZE];
+
+	/* The kernel's own switch first: xen_flat= speaks to this program. */
+	if (cmdline_last_value(cmdline, "xen.topology=", value, sizeof(value))) {
+		settings->topology = parse_setting("xen.topology=", value);
+		settings->source = SETTING_SOURCE_CMDLINE;
+	}
+	if (cmdline_last_value(cmdline, "xen_flat=", value, sizeof(value))) {
+		settings->topology = parse_cmdline_setting(value);
+		settings->source = SETTING_SOURCE_CMDLINE;
+	}
+}
+
+void gather_settings(const struct root *root, struct settings *settings)
+{
+	*settings = (struct settings){.topology = SETTING_AUTO};
+	use_file(root, CONFIG_FILE, settings);
+	use_drop_ins(root, settings);
+	use_cmdline(root, settings);
+}
