@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * xen-flat: choose the scheduling domains of a Xen guest. This file reads the command line.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/commands.h"
+#include "util/cleanup.h"
+#include "util/log.h"
+#include "version.h"
+
+enum option_id {
+	OPTION_ROOT = 256,
+	OPTION_JSON,
+	OPTION_VERBOSE,
+	OPTION_EXPLAIN,
+	OPTION_STRICT,
+	OPTION_AUTO,
+	OPTION_STAGE,
+	OPTION_HELP,
+	OPTION_VERSION,
+};
+
+/* Which commands take an option of their own; --root, --json and --verbose go with all. */
+#define TAKES(option) (1u << ((option)-OPTION_ROOT))
+
+struct command {
+	const char *name;
+	int (*run)(const struct context *context);
+	unsigned int takes;
+	const char *help;
+};
+
+static const struct command commands[] = {
+	{"detect", command_detect, 0, "facts about the hypervisor"},
+	{"topology", command_topology, 0, "the scheduling domains built now, as a tree"},
+	{"decide", command_decide, TAKES(OPTION_EXPLAIN),
+         "facts and settings -> decision; changes nothing"},
+	{"apply", command_apply, TAKES(OPTION_STRICT) | TAKES(OPTION_AUTO) | TAKES(OPTION_STAGE),
+         "decide, act, verify, record"},
+	{"verify", command_verify, 0, "re-check now and update the record"},
+	{"status", command_status, 0, "the record and the present state"},
+	{"revert", command_revert, 0, "back to the native domains"},
+};
+
+static const struct option long_options[] = {
+	{"root", required_argument, NULL, OPTION_ROOT},
+	{"json", no_argument, NULL, OPTION_JSON},
+	{"verbose", no_argument, NULL, OPTION_VERBOSE},
+	{"explain", no_argument, NULL, OPTION_EXPLAIN},
+	{"strict", no_argument, NULL, OPTION_STRICT},
+	{"auto", no_argument, NULL, OPTION_AUTO},
+	{"stage", required_argument, NULL, OPTION_STAGE},
+	{"help", no_argument, NULL, OPTION_HELP},
+	{"version", no_argument, NULL, OPTION_VERSION},
+	{NULL, 0, NULL, 0},
+};
+
+struct arguments {
+	struct context context;
+	const char *root;
+	const struct command *command;
+	unsigned int given; /* TAKES() of the options seen */
+	bool help, version;
+};
+
+static void usage(FILE *out)
+{
+	fputs("Usage: xen-flat [--root DIR] [--json] [--verbose] COMMAND\n\nCommands:\n", out);
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		fprintf(out, "  %-10s  %s\n", commands[i].name, commands[i].help);
+	fputs("\n"
+	      "Options:\n"
+	      "  --root DIR               use a folder of fake /proc, /sys, /etc ...; loads "
+	      "nothing\n"
+	      "  --json                   one JSON object, all values strings\n"
+	      "  --verbose                more; with detect each witness that spoke\n"
+	      "  --explain                decide: each row of the policy and its fact\n"
+	      "  --strict                 apply: exit 1 on failure\n"
+	      "  --auto                   apply: started by a boot hook, a unit or CPU hotplug\n"
+	      "  --stage initramfs|system apply: where it was started, else system\n"
+	      "  --help, --version\n"
+	      "\n"
+	      "Exit: 0 done, 1 failed or not as decided, 2 usage, 3 no usable record.\n"
+	      "See xen-flat(8).\n",
+	      out);
+}
+
+static const struct command *find_command(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		if (strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	return NULL;
+}
+
+static int use_stage(struct arguments *arguments, const char *word)
+{
+	int stage = stage_from_word(word);
+
+	if (stage < 0) {
+		log_line("--stage: '%.32s' is neither initramfs nor system", word);
+		return stage;
+	}
+	arguments->context.stage = (enum stage)stage;
+	return 0;
+}
+
+static int use_option(struct arguments *arguments, int option)
+{
+	struct context *context = &arguments->context;
+
+	switch (option) {
+	case OPTION_ROOT:
+		arguments->root = optarg;
+		return 0;
+	case OPTION_JSON:
+		context->json = true;
+		return 0;
+	case OPTION_VERBOSE:
+		context->verbose = true;
+		return 0;
+	case OPTION_EXPLAIN:
+		context->explain = true;
+		break;
+	case OPTION_STRICT:
+		context->strict = true;
+		break;
+	case OPTION_AUTO:
+		context->automatic = true;
+		break;
+	case OPTION_STAGE:
+		if (use_stage(arguments, optarg) < 0)
+			return -1;
+		break;
+	case OPTION_HELP:
+		arguments->help = true;
+		return 0;
+	case OPTION_VERSION:
+		arguments->version = true;
+		return 0;
+	default:
+		return -1; /* getopt has told */
+	}
+	arguments->given |= TAKES(option);
+	return 0;
+}
+
+static int use_words(struct arguments *arguments, int argc, char **argv)
+{
+	if (argc == 0) {
+		log_line("no command");
+		return -1;
+	}
+	arguments->command = find_command(argv[0]);
+	if (!arguments->command)
+		log_line("unknown command '%.32s'", argv[0]);
+	else if (argc > 1)
+		log_line("%s takes no argument '%.32s'", argv[0], argv[1]);
+	else if (arguments->given & ~arguments->command->takes)
+		log_line("an option does not go with %s", argv[0]);
+	else
+		return 0;
+	return -1;
+}
+
+static int parse(struct arguments *arguments, int argc, char **argv)
+{
+	int option;
+
+	while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1)
+		if (use_option(arguments, option) < 0)
+			return -1;
+	if (arguments->help || arguments->version)
+		return 0;
+	return use_words(arguments, argc - optind, argv + optind);
+}
+
+static int run(struct arguments *arguments)
+{
+	int r = root_init(&arguments->context.root, arguments->root);
+	int code;
+
+	if (r < 0) {
+		log_errno(r, "--root %s", arguments->root);
+		return EXIT_CODE_USAGE;
+	}
+	code = arguments->command->run(&arguments->context);
+	root_release(&arguments->context.root);
+	/* Output that did not arrive is no success, but a boot hook prints none. */
+	if (fflush(stdout) != 0 && code == EXIT_CODE_OK)
+		code = EXIT_CODE_FAILED;
+	return code;
+}
+
+int main(int argc, char **argv)
+{
+	struct arguments arguments = {.context = {.stage = STAGE_SYSTEM}};
+
+	if (parse(&arguments, argc, argv) < 0) {
+		usage(stderr);
+		return EXIT_CODE_USAGE;
+	}
+	if (arguments.help) {
+		usage(stdout);
+		return EXIT_CODE_OK;
+	}
+	if (arguments.version) {
+		puts("xen-flat " XEN_FLAT_VERSION);
+		return EXIT_CODE_OK;
+	}
+	return run(&arguments);
+}
