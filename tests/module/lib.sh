@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+# What the tests of the kernel module share: building it, running it in a guest, judging what the guest left.
+
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+. "$HERE/../lab/common.sh"
+. "$HERE/../lib/tap.sh"
+
+MODULE_KERNELS=(6.1 6.12 7.2)
+MODULE_SOURCE=$TOP/src/module
+
+# What must not be in a kernel's log, whoever said it
+TROUBLE='BUG|WARNING|Oops|general protection|Call Trace|lockup|stall|KASAN|UBSAN|possible circular|arch topology borken|hung task|blocked for more|cut here'
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# built KERNEL [FOLDER]: the path of xen_flat.ko, built from a folder of sources (src/module) if that has not been done
+built() {
+    local kernel=$1 source=${2:-$MODULE_SOURCE} key folder
+    key=$(cd "$source" && cat Kbuild Makefile features.sh ./*.[ch] | sha256sum | cut -c1-16)
+    folder=$CACHE/modules/$kernel-$key
+    if [ ! -e "$folder/xen_flat.ko" ]; then
+        say "building xen_flat for $kernel"
+        "$TOP/tests/lab/build-module" "$kernel" "$folder" "$source" 2>"$work/build.log" || {
+            cat "$work/build.log" >&2
+            return 1
+        }
+    fi
+    printf '%s\n' "$folder/xen_flat.ko"
+}
+
+# edited NAME [FILE SCRIPT]...: a copy of the sources with sed scripts applied, the path is printed
+edited() {
+    local folder=$work/$1
+    shift
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    cp "$MODULE_SOURCE"/{Kbuild,Makefile,features.sh,*.[ch]} "$folder"
+    rm -f "$folder/features.h" "$folder"/*.mod.c
+    while [ $# -gt 1 ]; do
+        sed -i "$2" "$folder/$1"
+        shift 2
+    done
+    printf '%s\n' "$folder"
+}
+
+# with_faults: sources of a module whose load can be made to fail at each step
+with_faults() {
+    edited faults Kbuild '1aXEN_FLAT_FAULTS := y'
+}
+
+# run_guest FOLDER KERNEL MODULE SCRIPT [OPTION...]: runs guest/SCRIPT in a plain guest (options as tests/lab/plain), the
+# evidence is in FOLDER/evidence
+run_guest() {
+    local folder=$1 kernel=$2 module=$3 script=$4
+    shift 4
+    mkdir -p "$folder"
+    "$TOP/tests/lab/initramfs" --kernel "$kernel" --file "$module:lab/xen_flat.ko" --file "$HERE/guest/lib:lab/lib" \
+        --hook "$HERE/guest/$script" "$folder/initrd" || return 1
+    "$TOP/tests/lab/plain" --output "$folder" --kernel "$kernel" --initrd "$folder/initrd" \
+        --smp 8,sockets=2,cores=2,threads=2 --numa "$@" && return
+    keep_console "$folder"
+    return 1
+}
+
+# Consoles of runs that failed outlive the test.
+keep_console() {
+    local kept=$CACHE/failed/module
+    mkdir -p "$kept"
+    cp "$1/console.log" "$kept/$(date +%H%M%S)-${1##*/}.log" 2>/dev/null &&
+        tap_note "console kept in $kept"
+    tail -n 15 "$1/console.log" 2>/dev/null | sed 's/^/# /'
+}
+
+domains() {
+    python3 "$TOP/tests/lib/domains" "$@"
+}
+
+# The 8 CPUs of a guest, as run_guest makes it, by the names that are known since schedstat version 17
+NATIVE=('?:0-1|2-3|4-5|6-7' '?:0-3|4-7' '?:0-7')
+FLAT=('?:0-7')
+NODE=('?:0-3|4-7' '?:0-7')
+
+# in_order FILE LEVEL...: the levels of a snapshot
+in_order() {
+    domains is "$@" || { echo "wanted: ${*:2}"; false; }
+}
+
+# same_domains SNAPSHOT SNAPSHOT: names, masks and flags; the counters beside them change
+same_domains() {
+    diff <(domain_lines "$1") <(domain_lines "$2") && diff "$1.flags" "$2.flags"
+}
+
+domain_lines() {
+    awk '$1 == "version" { names = $2 >= 17 }
+        /^cpu/ { print $1 }
+        /^domain/ { print $1, $2, names ? $3 : "" }' "$1"
+}
+
+# Only since 7.x the file itself has the names; debugfs has them on every kernel.
+levels_named() {
+    local snapshot=$1
+    shift
+    [ "$(sed -n 's/^cpu0 domain[0-9]* \([A-Z]*\) .*/\1/p' "$snapshot.flags" | xargs)" = "$*" ] && return
+    cat "$snapshot.flags"
+    return 1
+}
+
+# flags_of SNAPSHOT: the flags of CPU 0's lowest domain
+flags_of() {
+    sed -n 's/^cpu0 domain0 [A-Z]* //p' "$1.flags"
+}
+
+no_trouble() {
+    ! grep -nE "$TROUBLE" "$1"
+}
