@@ -35,28 +35,28 @@ struct command {
 };
 
 static const struct command commands[] = {
-	{"detect", command_detect, 0, "facts about the hypervisor"},
-	{"topology", command_topology, 0, "the scheduling domains built now, as a tree"},
-	{"decide", command_decide, TAKES(OPTION_EXPLAIN),
-         "facts and settings -> decision; changes nothing"},
-	{"apply", command_apply, TAKES(OPTION_STRICT) | TAKES(OPTION_AUTO) | TAKES(OPTION_STAGE),
-         "decide, act, verify, record"},
-	{"verify", command_verify, 0, "re-check now and update the record"},
-	{"status", command_status, 0, "the record and the present state"},
-	{"revert", command_revert, 0, "back to the native domains"},
+	{ "detect", command_detect, 0, "facts about the hypervisor" },
+	{ "topology", command_topology, 0, "the scheduling domains built now, as a tree" },
+	{ "decide", command_decide, TAKES(OPTION_EXPLAIN),
+	  "facts and settings -> decision; changes nothing" },
+	{ "apply", command_apply, TAKES(OPTION_STRICT) | TAKES(OPTION_AUTO) | TAKES(OPTION_STAGE),
+	  "decide, act, verify, record" },
+	{ "verify", command_verify, 0, "re-check now and update the record" },
+	{ "status", command_status, 0, "the record and the present state" },
+	{ "revert", command_revert, 0, "back to the native domains" },
 };
 
 static const struct option long_options[] = {
-	{"root", required_argument, NULL, OPTION_ROOT},
-	{"json", no_argument, NULL, OPTION_JSON},
-	{"verbose", no_argument, NULL, OPTION_VERBOSE},
-	{"explain", no_argument, NULL, OPTION_EXPLAIN},
-	{"strict", no_argument, NULL, OPTION_STRICT},
-	{"auto", no_argument, NULL, OPTION_AUTO},
-	{"stage", required_argument, NULL, OPTION_STAGE},
-	{"help", no_argument, NULL, OPTION_HELP},
-	{"version", no_argument, NULL, OPTION_VERSION},
-	{NULL, 0, NULL, 0},
+	{ "root", required_argument, NULL, OPTION_ROOT },
+	{ "json", no_argument, NULL, OPTION_JSON },
+	{ "verbose", no_argument, NULL, OPTION_VERBOSE },
+	{ "explain", no_argument, NULL, OPTION_EXPLAIN },
+	{ "strict", no_argument, NULL, OPTION_STRICT },
+	{ "auto", no_argument, NULL, OPTION_AUTO },
+	{ "stage", required_argument, NULL, OPTION_STAGE },
+	{ "help", no_argument, NULL, OPTION_HELP },
+	{ "version", no_argument, NULL, OPTION_VERSION },
+	{ NULL, 0, NULL, 0 },
 };
 
 struct arguments {
@@ -198,7 +198,7 @@ static int run(struct arguments *arguments)
 
 int main(int argc, char **argv)
 {
-	struct arguments arguments = {.context = {.stage = STAGE_SYSTEM}};
+	struct arguments arguments = { .context = { .stage = STAGE_SYSTEM } };
 
 	if (parse(&arguments, argc, argv) < 0) {
 		usage(stderr);

@@ -65,7 +65,7 @@ static int load_path(const struct kmod_api *api, struct kmod_ctx *ctx, const voi
 int module_load(const char *path, enum wanted mode, enum wakeup wakeup)
 {
 	char options[64];
-	const struct load_request request = {.path = path, .options = options};
+	const struct load_request request = { .path = path, .options = options };
 
 	snprintf(options, sizeof(options), "mode=%s wakeup=%s", wanted_word(mode),
 	         wakeup_word(wakeup));

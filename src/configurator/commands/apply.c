@@ -271,7 +271,7 @@ static void carry_out(struct application *application)
 
 static int write_record(const struct application *application)
 {
-	_cleanup_(pairs_release) struct pairs pairs = {.count = 0};
+	_cleanup_(pairs_release) struct pairs pairs = { .count = 0 };
 	int r;
 
 	record_describe(root_of(application), &application->facts, &application->decision,
@@ -333,7 +333,7 @@ static int run(struct application *application)
 
 int command_apply(const struct context *context)
 {
-	_cleanup_(application_release) struct application application = {.context = context};
+	_cleanup_(application_release) struct application application = { .context = context };
 	int r;
 
 	if (gather_in_kdump(&context->root)) {

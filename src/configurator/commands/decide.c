@@ -9,7 +9,7 @@
 int command_decide(const struct context *context)
 {
 	_cleanup_(facts_release) struct facts facts;
-	_cleanup_(pairs_release) struct pairs pairs = {.count = 0};
+	_cleanup_(pairs_release) struct pairs pairs = { .count = 0 };
 	struct decision decision;
 
 	gather_all(&context->root, &facts);

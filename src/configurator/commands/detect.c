@@ -25,9 +25,9 @@ static void add_witnesses(struct pairs *pairs, const struct witness_list *witnes
 
 int command_detect(const struct context *context)
 {
-	_cleanup_(pairs_release) struct pairs pairs = {.count = 0};
-	struct witness_list witnesses = {.count = 0};
-	struct facts facts = {.vcpus_pinned = ANSWER_UNKNOWN};
+	_cleanup_(pairs_release) struct pairs pairs = { .count = 0 };
+	struct witness_list witnesses = { .count = 0 };
+	struct facts facts = { .vcpus_pinned = ANSWER_UNKNOWN };
 
 	gather_hypervisor(&context->root, &facts.hypervisor, &witnesses);
 	facts.container = gather_container(&context->root);

@@ -36,7 +36,7 @@ static int judge(const struct context *context, const struct pairs *record,
 
 int command_status(const struct context *context)
 {
-	_cleanup_(facts_release) struct facts facts = {.container = false};
+	_cleanup_(facts_release) struct facts facts = { .container = false };
 	_cleanup_(pairs_release) struct pairs pairs;
 	int r = record_read(&context->root, &pairs);
 	int code = EXIT_CODE_NO_RECORD;

@@ -22,8 +22,8 @@ static int draw(const struct topology_facts *facts)
 
 int command_topology(const struct context *context)
 {
-	_cleanup_(facts_release) struct facts facts = {.container = false};
-	_cleanup_(pairs_release) struct pairs pairs = {.count = 0};
+	_cleanup_(facts_release) struct facts facts = { .container = false };
+	_cleanup_(pairs_release) struct pairs pairs = { .count = 0 };
 
 	gather_cpus(&context->root, &facts.cpus);
 	gather_kernel(&context->root, facts.kernel, sizeof(facts.kernel));

@@ -27,7 +27,7 @@ static void note_present(struct pairs *record, const struct facts *facts, bool a
 
 int command_verify(const struct context *context)
 {
-	_cleanup_(facts_release) struct facts facts = {.container = false};
+	_cleanup_(facts_release) struct facts facts = { .container = false };
 	_cleanup_(pairs_release) struct pairs record;
 	bool as_decided;
 	int r = record_read(&context->root, &record);

@@ -233,17 +233,17 @@ static void flatten_all(const struct facts *facts, struct decision *decision)
 }
 
 static const struct policy_row policy[] = {
-	{"not Xen", not_xen, keep_not_xen, show_hypervisor},
-	{"in a container", in_container, keep_container, show_container},
-	{"setting native", admin_wants_native, keep_native, show_setting},
-	{"setting flat or node", admin_wants_flat_or_node, obey_admin, show_setting},
-	{"dom0, not known to be unpinned", dom0_maybe_pinned, keep_dom0, show_dom0},
-	{"platform that pins vCPUs", on_pinned_platform, keep_pinned_platform, show_cloud},
-	{"fewer than 2 CPUs online", single_cpu, keep_single_cpu, show_online},
-	{"topology unknown", topology_unknown, keep_unknown, show_topology},
-	{"already flat", already_flat, keep_flat, show_topology_and_nodes},
-	{"more than one node", several_nodes, flatten_nodes, show_nodes},
-	{"anything else", always, flatten_all, show_topology},
+	{ "not Xen", not_xen, keep_not_xen, show_hypervisor },
+	{ "in a container", in_container, keep_container, show_container },
+	{ "setting native", admin_wants_native, keep_native, show_setting },
+	{ "setting flat or node", admin_wants_flat_or_node, obey_admin, show_setting },
+	{ "dom0, not known to be unpinned", dom0_maybe_pinned, keep_dom0, show_dom0 },
+	{ "platform that pins vCPUs", on_pinned_platform, keep_pinned_platform, show_cloud },
+	{ "fewer than 2 CPUs online", single_cpu, keep_single_cpu, show_online },
+	{ "topology unknown", topology_unknown, keep_unknown, show_topology },
+	{ "already flat", already_flat, keep_flat, show_topology_and_nodes },
+	{ "more than one node", several_nodes, flatten_nodes, show_nodes },
+	{ "anything else", always, flatten_all, show_topology },
 };
 
 void decide_policy(const struct facts *facts, struct decision *decision)

@@ -62,7 +62,7 @@ static void collect_group(struct writer *writer, uint32_t span)
 		return;
 	writer->stamps[span] = writer->stamp;
 	writer->groups[writer->group_count++] =
-		(struct group){span, span_first_cpu(&writer->tree->spans, span)};
+		(struct group){ span, span_first_cpu(&writer->tree->spans, span) };
 }
 
 static void collect_groups(struct writer *writer, unsigned int position, uint8_t name)
@@ -90,7 +90,7 @@ static void write_span(struct writer *writer, uint32_t number)
 
 static void write_level(struct writer *writer, unsigned int position, uint8_t name)
 {
-	struct domain named = {.name = name};
+	struct domain named = { .name = name };
 
 	collect_groups(writer, position, name);
 	if (ftell(writer->out) > 0)
@@ -108,7 +108,7 @@ static void write_level(struct writer *writer, unsigned int position, uint8_t na
 /* Partitions can have levels of different names at one position: each is a level then. */
 static void write_position(struct writer *writer, unsigned int position)
 {
-	bool written[DOMAIN_NAMES_MAX] = {false};
+	bool written[DOMAIN_NAMES_MAX] = { false };
 
 	for (uint32_t i = 0; i < writer->tree->cpu_count; i++) {
 		const struct domain *domain = domain_at(writer, &writer->tree->cpus[i], position);
@@ -129,11 +129,11 @@ char *levels_format(const struct domain_tree *tree, const struct cpuset *judged)
 {
 	_cleanup_free_ uint32_t *stamps = calloc(tree->spans.count + 1, sizeof(*stamps));
 	_cleanup_free_ struct group *groups = calloc(tree->spans.count + 1, sizeof(*groups));
-	struct writer writer = {.tree = tree,
-	                        .judged = judged,
-	                        .groups = groups,
-	                        .stamps = stamps,
-	                        .depth = deepest(tree)};
+	struct writer writer = { .tree = tree,
+		                 .judged = judged,
+		                 .groups = groups,
+		                 .stamps = stamps,
+		                 .depth = deepest(tree) };
 	char *text = NULL;
 	size_t length;
 
@@ -155,7 +155,7 @@ void level_list_release(struct level_list *list)
 	for (unsigned int i = 0; i < list->count; i++)
 		free(list->levels[i].groups);
 	free(list->levels);
-	*list = (struct level_list){.count = 0};
+	*list = (struct level_list){ .count = 0 };
 }
 
 static int parse_group(struct level *level, const char *text)
@@ -196,7 +196,7 @@ static int parse_level(struct level_list *list, char *text)
 		return -ENOMEM;
 	list->levels = levels;
 	levels += list->count++;
-	*levels = (struct level){.groups = NULL};
+	*levels = (struct level){ .groups = NULL };
 	text_copy(levels->name, (size_t)(colon - text) + 1, text);
 	return parse_groups(levels, colon + 1);
 }
@@ -207,7 +207,7 @@ int levels_parse(const char *text, struct level_list *list)
 	char *word, *rest;
 	int r = 0;
 
-	*list = (struct level_list){.count = 0};
+	*list = (struct level_list){ .count = 0 };
 	if (!copy)
 		return -ENOMEM;
 	for (word = strtok_r(copy, " ", &rest); word && r == 0; word = strtok_r(NULL, " ", &rest))

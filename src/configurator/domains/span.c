@@ -121,7 +121,7 @@ int span_table_add(struct span_table *table, const struct cpuset *set, uint32_t 
 	bucket = find_bucket(table, set->words + first, first, count);
 	if (!*bucket) {
 		table->spans[table->count] =
-			(struct span){.offset = table->pool_used, .first = first, .count = count};
+			(struct span){ .offset = table->pool_used, .first = first, .count = count };
 		memcpy(table->pool + table->pool_used, set->words + first,
 		       count * sizeof(*set->words));
 		table->pool_used += count;

@@ -47,7 +47,7 @@ int domain_tree_add_cpu(struct domain_tree *tree, unsigned int cpu)
 
 	cpuset_add(&tree->seen, cpu);
 	tree->cpus[tree->cpu_count++] =
-		(struct cpu_domains){.cpu = (uint16_t)cpu, .first = tree->domain_count};
+		(struct cpu_domains){ .cpu = (uint16_t)cpu, .first = tree->domain_count };
 	return 0;
 }
 
@@ -87,7 +87,7 @@ static int name_number(struct domain_tree *tree, const char *name, uint8_t *numb
 int domain_tree_add_domain(struct domain_tree *tree, const char *name, const struct cpuset *span)
 {
 	struct cpu_domains *cpu = &tree->cpus[tree->cpu_count - 1];
-	struct domain domain = {.span = SPAN_UNKNOWN};
+	struct domain domain = { .span = SPAN_UNKNOWN };
 	void *domains = tree->domains;
 	int r;
 

@@ -165,11 +165,11 @@ static bool lowest_is_node(const struct judge *judge, const struct cpu_domains *
 
 static struct fit fit_of(const struct judge *judge, const struct cpu_domains *cpu)
 {
-	struct fit fit = {.flat = false};
+	struct fit fit = { .flat = false };
 	bool smt;
 
 	if (cpu->depth == 0)
-		return (struct fit){.flat = true, .flat_smt = true, .flat_node = true};
+		return (struct fit){ .flat = true, .flat_smt = true, .flat_node = true };
 	if (cpu->depth > 1 && judge->cpus->numa_nodes < 2)
 		return fit;
 
@@ -192,7 +192,7 @@ static bool same_domains(const struct judge *judge, const struct cpu_domains *a,
 
 static struct fit fit_of_all(const struct judge *judge)
 {
-	struct fit all = {.flat = true, .flat_smt = true, .flat_node = true};
+	struct fit all = { .flat = true, .flat_smt = true, .flat_node = true };
 	const struct cpu_domains *last = NULL;
 
 	for (uint32_t i = 0; i < judge->tree->cpu_count; i++) {
@@ -216,7 +216,7 @@ static struct fit fit_of_all(const struct judge *judge)
 enum topology classify_domains(const struct root *root, const struct domain_tree *tree,
                                const struct cpu_facts *cpus, bool flattened)
 {
-	struct judge judge = {root, tree, cpus, flattened, cpus->online};
+	struct judge judge = { root, tree, cpus, flattened, cpus->online };
 	const char *contradiction;
 	struct fit fit;
 

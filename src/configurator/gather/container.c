@@ -49,13 +49,13 @@ static bool openvz(const struct root *root)
 /* With version 1 control groups the manager's name stands in the path of PID 1. */
 static bool init_cgroup(const struct root *root)
 {
-	static const char *const managers[] = {"/docker/",
-	                                       "/docker-",
-	                                       "/lxc/",
-	                                       "/lxc.payload",
-	                                       "/kubepods",
-	                                       "/libpod-",
-	                                       "/machine.slice/libpod"};
+	static const char *const managers[] = { "/docker/",
+		                                "/docker-",
+		                                "/lxc/",
+		                                "/lxc.payload",
+		                                "/kubepods",
+		                                "/libpod-",
+		                                "/machine.slice/libpod" };
 	_cleanup_free_ char *text = NULL;
 
 	if (root_read_text(root, "/proc/1/cgroup", CGROUP_MAX, &text) < 0)

@@ -125,7 +125,7 @@ static bool forced_cpuid(char *signature)
 
 bool cpuid_forced_is_xen(const struct root *root)
 {
-	const struct sigaction guard = {.sa_handler = on_illegal_instruction};
+	const struct sigaction guard = { .sa_handler = on_illegal_instruction };
 	char signature[CPUID_SIGNATURE_SIZE] = "";
 	struct sigaction ill, segv;
 	bool answered;
@@ -157,7 +157,7 @@ bool cpuid_forced_is_xen(const struct root *root)
 
 void cpuid_scan(const struct root *root, struct cpuid_finding *finding)
 {
-	*finding = (struct cpuid_finding){.xen_version = 0};
+	*finding = (struct cpuid_finding){ .xen_version = 0 };
 	if (root_is_live(root))
 		scan_processor(finding);
 	else

@@ -14,6 +14,7 @@
 #include "gather/gather.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@
 
 #include "gather/cpuid.h"
 #include "util/cleanup.h"
+#include "util/log.h"
 #include "util/text.h"
 
 #define LINE_SIZE 256
@@ -58,7 +60,11 @@
 static bool hear(const struct root *root, const char *path, const char *name, char *line,
                  struct witness_list *witnesses)
 {
-	if (root_read_line(root, path, line, LINE_SIZE) < 0)
+	int r = root_read_line(root, path, line, LINE_SIZE);
+
+	if (r < 0 && r != -ENOENT)
+		log_errno(r, "%s: not used", path);
+	if (r < 0)
 		return false;
 	witness_note(witnesses, name, line);
 	return true;
@@ -93,10 +99,10 @@ static enum guest_type sysfs_guest_type(const struct root *root, struct witness_
 		const char *word;
 		enum guest_type type;
 	} known[] = {
-		{"PV", GUEST_TYPE_PV},
-		{"PVH", GUEST_TYPE_PVH},
-		{"HVM", GUEST_TYPE_HVM},
-		{"Xen", GUEST_TYPE_ARM}, /* arch/arm/xen has one kind only */
+		{ "PV", GUEST_TYPE_PV },
+		{ "PVH", GUEST_TYPE_PVH },
+		{ "HVM", GUEST_TYPE_HVM },
+		{ "Xen", GUEST_TYPE_ARM }, /* arch/arm/xen has one kind only */
 	};
 	char line[LINE_SIZE];
 
@@ -299,7 +305,7 @@ void gather_hypervisor(const struct root *root, struct hypervisor_facts *facts,
 {
 	enum hypervisor type;
 
-	*facts = (struct hypervisor_facts){.hypervisor = HYPERVISOR_NONE};
+	*facts = (struct hypervisor_facts){ .hypervisor = HYPERVISOR_NONE };
 	type = sysfs_type(root, witnesses);
 	if (type == HYPERVISOR_XEN)
 		describe_by_sysfs(root, facts, witnesses);

@@ -75,7 +75,7 @@ static enum loader_tool find_loader(const struct root *root)
 
 void gather_means(const struct root *root, const char *kernel, struct means *means)
 {
-	*means = (struct means){.mode = WANTED_NATIVE};
+	*means = (struct means){ .mode = WANTED_NATIVE };
 	means->builtin = root_exists(root, BUILTIN_TOPOLOGY);
 	means->module_live = root_exists(root, MODULE_FOLDER);
 	means->module = module_verdict(root, kernel, means->module_live);
@@ -99,7 +99,7 @@ static bool must_ask_xen(const struct facts *facts)
 
 void gather_all(const struct root *root, struct facts *facts)
 {
-	*facts = (struct facts){.container = false};
+	*facts = (struct facts){ .container = false };
 	gather_hypervisor(root, &facts->hypervisor, NULL);
 	facts->container = gather_container(root);
 	gather_settings(root, &facts->settings);

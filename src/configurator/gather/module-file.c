@@ -19,11 +19,11 @@
 /* include/linux/module_signature.h, MODULE_SIG_STRING */
 #define SIGNATURE_MARKER "~Module signature appended~\n"
 
-static const char *const suffixes[] = {"", ".xz", ".zst", ".gz"};
+static const char *const suffixes[] = { "", ".xz", ".zst", ".gz" };
 
 /* Where DKMS, modules_install and the packages of prebuilt modules put it. */
-static const char *const folders[] = {"updates/dkms",   "updates",      "extra",
-                                      "extra/xen_flat", "weak-updates", "kernel/arch/x86/xen"};
+static const char *const folders[] = { "updates/dkms",   "updates",      "extra",
+	                               "extra/xen_flat", "weak-updates", "kernel/arch/x86/xen" };
 
 /* "updates/dkms/xen_flat.ko.xz:"; Return: length of the path, 0 for another module's line. */
 static size_t is_our_line(const char *line)
@@ -118,7 +118,7 @@ void module_file_find(const struct root *root, const char *release, struct modul
 {
 	char base[PATH_MAX / 2];
 
-	*file = (struct module_file){.is_signed = ANSWER_UNKNOWN};
+	*file = (struct module_file){ .is_signed = ANSWER_UNKNOWN };
 	if (!release[0] || strchr(release, '/'))
 		return;
 	snprintf(base, sizeof(base), MODULES_FOLDER "/%s", release);

@@ -42,8 +42,8 @@ bool module_policy_locked_down(const struct root *root)
 
 static bool cmdline_blacklists(const struct root *root)
 {
-	static const char *const keys[] = {
-		"modprobe.blacklist=", "module_blacklist=", "rd.driver.blacklist="};
+	static const char *const keys[] = { "modprobe.blacklist=", "module_blacklist=",
+		                            "rd.driver.blacklist=" };
 	_cleanup_free_ char *cmdline = cmdline_read(root);
 
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
@@ -65,8 +65,8 @@ static bool is_our_module(const char *name, size_t length)
 
 static bool refuses(const char *command, size_t length)
 {
-	static const char *const commands[] = {"/bin/false", "/usr/bin/false", "/bin/true",
-	                                       "/usr/bin/true"};
+	static const char *const commands[] = { "/bin/false", "/usr/bin/false", "/bin/true",
+		                                "/usr/bin/true" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		if (strlen(commands[i]) == length && strncmp(command, commands[i], length) == 0)

@@ -45,7 +45,7 @@ static enum answer ask_about(int privcmd, unsigned int vcpu, uint64_t *buffer)
 {
 	struct privcmd_hypercall call = {
 		.op = HYPERVISOR_VCPU_OP,
-		.arg = {VCPUOP_GET_PHYSID, vcpu, (uint64_t)(uintptr_t)buffer},
+		.arg = { VCPUOP_GET_PHYSID, vcpu, (uint64_t)(uintptr_t)buffer },
 	};
 
 	if (ioctl(privcmd, IOCTL_PRIVCMD_HYPERCALL, &call) == 0)

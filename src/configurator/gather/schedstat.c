@@ -167,23 +167,39 @@ static int read_lines(struct line_reader *reader, struct schedstat *stat)
 	return r < 0 ? r : 0;
 }
 
-int schedstat_read(const struct root *root, struct domain_tree *tree)
+static void complain(const struct schedstat *stat, int error)
 {
-	_cleanup_close_ int fd = root_open_regular(root, SCHEDSTAT);
-	struct schedstat stat = {.tree = tree};
-	_cleanup_free_ struct line_reader *reader = NULL;
-	int r;
+	switch (error) {
+	case 0:
+	case -ENOENT:
+		break; /* no CONFIG_SCHEDSTATS: not worth a line */
+	case -EPROTONOSUPPORT:
+		log_line(SCHEDSTAT ": version %u is not known, not used", stat->version);
+		break;
+	case -EPROTO:
+		log_line(SCHEDSTAT ": not used: it does not have the form of a schedstat");
+		break;
+	default:
+		log_line(SCHEDSTAT ": not used: %s", line_reader_error(error));
+	}
+}
 
-	if (fd < 0)
-		return fd;
-	reader = malloc(sizeof(*reader));
+static int read_fd(int fd, struct schedstat *stat)
+{
+	_cleanup_free_ struct line_reader *reader = malloc(sizeof(*reader));
+
 	if (!reader)
 		return -ENOMEM;
 	line_reader_init(reader, fd);
-	r = read_lines(reader, &stat);
-	if (r == -EPROTONOSUPPORT)
-		log_line(SCHEDSTAT ": version %u is not known, not used", stat.version);
-	else if (r < 0)
-		log_errno(r, SCHEDSTAT ": not usable");
+	return read_lines(reader, stat);
+}
+
+int schedstat_read(const struct root *root, struct domain_tree *tree)
+{
+	_cleanup_close_ int fd = root_open_regular(root, SCHEDSTAT);
+	struct schedstat stat = { .tree = tree };
+	int r = fd < 0 ? fd : read_fd(fd, &stat);
+
+	complain(&stat, r);
 	return r;
 }

@@ -114,7 +114,7 @@ static void use_file(const struct root *root, const char *path, struct settings 
 	if (r >= 0)
 		r = use_lines(fd, path, settings);
 	if (r < 0)
-		log_errno(r, "%s: not read to its end", path);
+		log_line("%s: not read to its end: %s", path, line_reader_error(r));
 }
 
 static int is_drop_in(const struct dirent *entry)
@@ -186,7 +186,7 @@ static void use_cmdline(const struct root *root, struct settings *settings)
 
 void gather_settings(const struct root *root, struct settings *settings)
 {
-	*settings = (struct settings){.topology = SETTING_AUTO};
+	*settings = (struct settings){ .topology = SETTING_AUTO };
 	use_file(root, CONFIG_FILE, settings);
 	use_drop_ins(root, settings);
 	use_cmdline(root, settings);

@@ -107,9 +107,11 @@ static int predict_cpu(const struct root *root, unsigned int cpu, const struct c
 	struct cpuset mask, below;
 	int r = domain_tree_add_cpu(tree, cpu);
 
+	/* A CPU that reports nothing cannot be predicted. */
+	if (r < 0 || sysfs_thread_siblings(root, cpu, &mask) < 0)
+		return r;
 	cpuset_clear(&below);
-	if (r == 0 && sysfs_thread_siblings(root, cpu, &mask) == 0)
-		r = add_level(tree, "SMT", &mask, &below);
+	r = add_level(tree, "SMT", &mask, &below);
 	if (r == 0 && cluster_siblings(root, cpu, &mask) == 0)
 		r = add_level(tree, "CLS", &mask, &below);
 	if (r == 0 && llc_siblings(root, cpu, &mask) == 0)

@@ -89,7 +89,7 @@ void gather_topology(const struct root *root, struct cpu_facts *cpus, const stru
 {
 	struct domain_tree *tree = calloc(1, sizeof(*tree));
 
-	*facts = (struct topology_facts){.topology = TOPOLOGY_UNKNOWN};
+	*facts = (struct topology_facts){ .topology = TOPOLOGY_UNKNOWN };
 	if (!tree) {
 		log_errno(-ENOMEM, "scheduling domains not read");
 		return;

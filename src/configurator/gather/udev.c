@@ -21,7 +21,7 @@ static int64_t now_ms(void)
 
 static void wait_for_queue(const struct udev_api *api, struct udev_queue *queue, int timeout_ms)
 {
-	struct pollfd change = {.fd = api->queue_get_fd(queue), .events = POLLIN};
+	struct pollfd change = { .fd = api->queue_get_fd(queue), .events = POLLIN };
 	int64_t deadline = now_ms() + timeout_ms;
 
 	while (api->queue_get_udev_is_active(queue) && !api->queue_get_queue_is_empty(queue)) {

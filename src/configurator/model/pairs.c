@@ -22,7 +22,7 @@ void pairs_release(struct pairs *pairs)
 		free(pairs->list[i].value);
 	}
 	free(pairs->list);
-	*pairs = (struct pairs){.count = 0};
+	*pairs = (struct pairs){ .count = 0 };
 }
 
 static struct pair *find(const struct pairs *pairs, const char *key)
@@ -44,7 +44,7 @@ static struct pair *append(struct pairs *pairs, const char *key)
 		free(copy);
 		return NULL;
 	}
-	list[pairs->count] = (struct pair){.key = copy};
+	list[pairs->count] = (struct pair){ .key = copy };
 	return &list[pairs->count++];
 }
 
@@ -61,7 +61,7 @@ void pairs_set(struct pairs *pairs, const char *key, const char *value)
 		return;
 	}
 	/* A value with a newline could pass for another pair. */
-	text_blank_controls(copy);
+	text_make_printable(copy);
 	free(pair->value);
 	pair->value = copy;
 }
@@ -190,7 +190,7 @@ int pairs_parse(const char *text, struct pairs *pairs)
 	char *line = copy;
 	int r = 0;
 
-	*pairs = (struct pairs){.count = 0};
+	*pairs = (struct pairs){ .count = 0 };
 	if (!copy)
 		return -ENOMEM;
 	while (*line && r == 0) {

@@ -15,7 +15,7 @@ static int find_word(const char *const *words, int count, const char *word)
 
 /* The assertion keeps an enumerator without a word from compiling. */
 #define DEFINE_WORDS(thing, max, ...)                                                              \
-	static const char *const thing##_words[] = {__VA_ARGS__};                                  \
+	static const char *const thing##_words[] = { __VA_ARGS__ };                                \
 	_Static_assert(sizeof(thing##_words) / sizeof(thing##_words[0]) == (max),                  \
 	               "a word is missing: " #thing);                                              \
 	const char *thing##_word(enum thing value)                                                 \

@@ -30,8 +30,8 @@ struct strokes {
 	const char *branch, *last, *down, *blank;
 };
 
-static const struct strokes ascii_strokes = {"|-- ", "`-- ", "|   ", "    "};
-static const struct strokes utf8_strokes = {"├── ", "└── ", "│   ", "    "};
+static const struct strokes ascii_strokes = { "|-- ", "`-- ", "|   ", "    " };
+static const struct strokes utf8_strokes = { "├── ", "└── ", "│   ", "    " };
 
 struct tree_drawer {
 	const struct level_list *levels;
@@ -225,7 +225,7 @@ static int print_cut(const char *line, int width, FILE *out)
 
 int tree_print(const char *levels, const struct drawing *drawing, FILE *out)
 {
-	_cleanup_(canvas_release) struct canvas canvas = {.count = 0};
+	_cleanup_(canvas_release) struct canvas canvas = { .count = 0 };
 	int r = draw(levels, drawing, &canvas);
 
 	if (r < 0)
@@ -252,8 +252,8 @@ static const char *line_at(const struct canvas *canvas, size_t i)
 int tree_print_pair(const char *left_title, const char *left, const char *right_title,
                     const char *right, const struct drawing *drawing, FILE *out)
 {
-	_cleanup_(canvas_release) struct canvas left_canvas = {.count = 0};
-	_cleanup_(canvas_release) struct canvas right_canvas = {.count = 0};
+	_cleanup_(canvas_release) struct canvas left_canvas = { .count = 0 };
+	_cleanup_(canvas_release) struct canvas right_canvas = { .count = 0 };
 	int column = (drawing->width - GAP) / 2;
 	int r = draw(left, drawing, &left_canvas);
 

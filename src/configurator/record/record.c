@@ -96,7 +96,7 @@ int record_read(const struct root *root, struct pairs *pairs)
 {
 	int r;
 
-	*pairs = (struct pairs){.count = 0};
+	*pairs = (struct pairs){ .count = 0 };
 	r = read_file(root, RECORD_RUN, pairs);
 	return r == -ENOENT ? read_file(root, RECORD_VAR, pairs) : r;
 }

@@ -32,6 +32,6 @@ int library_open(const char *soname, const struct library_function *functions, s
 		char text[sizeof("[{\"feature\":\"" feature "\",\"description\":\"" description    \
 		                 "\",\"priority\":\"recommended\",\"soname\":[\"" soname           \
 		                 "\"]}]")];                                                        \
-	} variable = {4, sizeof(variable.text), LIBRARY_NOTE_TYPE, "FDO",                          \
-	              "[{\"feature\":\"" feature "\",\"description\":\"" description               \
-	              "\",\"priority\":\"recommended\",\"soname\":[\"" soname "\"]}]"}
+	} variable = { 4, sizeof(variable.text), LIBRARY_NOTE_TYPE, "FDO",                         \
+		       "[{\"feature\":\"" feature "\",\"description\":\"" description              \
+		       "\",\"priority\":\"recommended\",\"soname\":[\"" soname "\"]}]" }

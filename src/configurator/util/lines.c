@@ -38,7 +38,7 @@ static int hand_out(struct line_reader *reader, char *newline, char **line)
 	*line = reader->buffer + reader->start;
 	*newline = '\0';
 	if (memchr(*line, '\0', (size_t)(newline - *line)))
-		return -EILSEQ;
+		return -EBADMSG;
 	reader->start = (size_t)(newline - reader->buffer) + 1;
 	return 1;
 }
@@ -62,5 +62,17 @@ int line_reader_next(struct line_reader *reader, char **line)
 		r = refill(reader);
 		if (r < 0)
 			return r;
+	}
+}
+
+const char *line_reader_error(int error)
+{
+	switch (error) {
+	case -EMSGSIZE:
+		return "a line is too long";
+	case -EBADMSG:
+		return "it holds binary data";
+	default:
+		return strerror(-error);
 	}
 }

@@ -24,6 +24,9 @@ void line_reader_init(struct line_reader *reader, int fd);
  * @line: receives it, without its newline, valid until the next call
  *
  * Return: 1, or 0 at the end of the file, or a negative errno: -EMSGSIZE for a line that is too
- * long, -EILSEQ for one with a NUL byte.
+ * long, -EBADMSG for one with a NUL byte.
  */
 int line_reader_next(struct line_reader *reader, char **line);
+
+/** line_reader_error() - what an error of line_reader_next() means, in words */
+const char *line_reader_error(int error);

@@ -15,7 +15,7 @@ __attribute__((format(printf, 2, 0))) static void print_message(const char *suff
 	char message[MESSAGE_MAX];
 
 	vsnprintf(message, sizeof(message), format, args);
-	text_blank_controls(message);
+	text_make_printable(message);
 	fprintf(stderr, "xen-flat: %s%s%s\n", message, suffix ? ": " : "", suffix ? suffix : "");
 }
 

@@ -5,8 +5,7 @@
  * log_line() - one line on stderr, prefixed with the program's name
  * @format: printf format of a message without a newline
  *
- * Control characters that reach the message from foreign files are printed as '?', so that
- * one message stays one line whatever a file held.
+ * The message is made printable, so that it stays one line whatever a foreign file held.
  */
 void log_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -19,7 +19,7 @@ int root_init(struct root *root, const char *dir)
 {
 	struct stat st;
 
-	*root = (struct root){.fd = -1, .owner = 0, .dir = dir};
+	*root = (struct root){ .fd = -1, .owner = 0, .dir = dir };
 	if (!dir)
 		return 0;
 
@@ -161,7 +161,7 @@ int root_read_line(const struct root *root, const char *path, char *line, size_t
 
 	kept = text_trim(line);
 	memmove(line, kept, strlen(kept) + 1);
-	text_blank_controls(line);
+	text_make_printable(line);
 	return 0;
 }
 

@@ -62,7 +62,7 @@ ssize_t root_read_text(const struct root *root, const char *path, size_t max, ch
 
 /**
  * root_read_line() - read the first line of a small file, white space trimmed
- * @line: receives it; control characters are replaced by '?'
+ * @line: receives it; made printable
  * @size: bytes in @line
  *
  * Return: 0, or a negative errno; -EFBIG where the line does not fit. An empty file is an empty

@@ -4,16 +4,33 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "util/utf8.h"
+
 static bool is_space(char c)
 {
 	return isspace((unsigned char)c);
 }
 
-void text_blank_controls(char *s)
+/* C0, DEL, and C1, which is two bytes in UTF-8. */
+static bool is_control(const char *s, size_t length)
 {
-	for (; *s; s++)
-		if (iscntrl((unsigned char)*s))
-			*s = '?';
+	unsigned char first = (unsigned char)s[0];
+
+	return length == 1 ? first < 0x20 || first == 0x7f
+	                   : first == 0xc2 && (unsigned char)s[1] < 0xa0;
+}
+
+void text_make_printable(char *s)
+{
+	while (*s) {
+		size_t length = utf8_sequence(s);
+
+		if (length == 0 || is_control(s, length)) {
+			*s++ = '?';
+			continue;
+		}
+		s += length;
+	}
 }
 
 char *text_trim(char *s)

@@ -4,8 +4,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** text_blank_controls() - replace control characters in @s by '?', in place */
-void text_blank_controls(char *s);
+/**
+ * text_make_printable() - replace control characters, and bytes that are no UTF-8, by '?'
+ *
+ * In place: what comes from a foreign file must neither move a terminal's cursor nor pass for
+ * another line.
+ */
+void text_make_printable(char *s);
 
 /** text_trim() - cut white space off both ends of @s, in place. Return: the first kept character.
  */
