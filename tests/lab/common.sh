@@ -29,7 +29,7 @@ missing_packages() {
 }
 
 apt_install() {
-    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends -o DPkg::Lock::Timeout=600 "$@" >&2
+    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends -o DPkg::Lock::Timeout=600 "$@" >/dev/null
 }
 
 # need PACKAGE...: installs on this machine what is missing
