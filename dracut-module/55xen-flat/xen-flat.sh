@@ -9,7 +9,7 @@ xen_flat_apply() {
 
     set -- xen-flat apply --auto --stage initramfs
     # On Xen a module may have to be loaded; elsewhere one process that reads some files is all there is.
-    [ ! -e /sys/hypervisor/type ] || ! command -v timeout > /dev/null || set -- timeout -k 2 20 "$@"
+    [ ! -e /sys/hypervisor/type ] || ! command -v timeout > /dev/null || set -- timeout -k 2 10 "$@"
     "$@" < /dev/null > /dev/null || return 0
 }
 
