@@ -36,7 +36,7 @@ edited() {
     shift
     rm -rf "$folder"
     mkdir -p "$folder"
-    cp "$MODULE_SOURCE"/{Kbuild,Makefile,features.sh,*.[ch]} "$folder"
+    cp "$MODULE_SOURCE"/{Kbuild,Makefile,dkms.conf,features.sh,*.[ch]} "$folder"
     rm -f "$folder/features.h" "$folder"/*.mod.c
     while [ $# -gt 1 ]; do
         sed -i "$2" "$folder/$1"
