@@ -38,14 +38,7 @@ struct settings {
 	enum setting topology;
 	enum setting_source source;
 	enum wakeup wakeup;
-};
-
-/* The boot loader tool that keeps kernel parameters on this system. */
-enum loader_tool {
-	LOADER_TOOL_UNKNOWN,
-	LOADER_TOOL_UPDATE_GRUB,       /* Debian family: /etc/default/grub.d */
-	LOADER_TOOL_GRUBBY,            /* Fedora, RHEL */
-	LOADER_TOOL_UPDATE_BOOTLOADER, /* SUSE */
+	enum loader_setting loader;
 };
 
 /** struct means - the ways that this system has to change its scheduling domains */
@@ -58,6 +51,15 @@ struct means {
 	enum method_reason module; /* METHOD_REASON_OK where xen_flat can be loaded */
 	bool numa_off_flattens;    /* numa=off would leave one level */
 	enum loader_tool loader;
+	enum loader_doubt loader_doubt;
+};
+
+#define PARAMETER_SIZE 64
+
+/** struct parameter_facts - the kernel parameter that bootparams has set for the boots to come */
+struct parameter_facts {
+	char ours[PARAMETER_SIZE]; /* "" for none */
+	enum effect effect;
 };
 
 /** struct facts - all that a decision rests on */
@@ -69,5 +71,6 @@ struct facts {
 	struct topology_facts topology;
 	struct settings settings;
 	struct means means;
+	struct parameter_facts parameters;
 	char kernel[KERNEL_RELEASE_SIZE];
 };

@@ -51,3 +51,9 @@ DEFINE_WORDS(method_reason, METHOD_REASON_MAX, "ok", "not-needed", "dry-root", "
              "loader-unknown");
 DEFINE_WORDS(result, RESULT_MAX, "unchanged", "done", "pending-reboot", "failed", "reverted");
 DEFINE_WORDS(stage, STAGE_MAX, "system", "initramfs");
+DEFINE_WORDS(loader_tool, LOADER_TOOL_MAX, "unknown", "update-grub", "grubby", "update-bootloader");
+DEFINE_WORDS(loader_doubt, LOADER_DOUBT_MAX, "none", "no-config", "no-marks", "other-loader",
+             "not-by-grub");
+DEFINE_WORDS(loader_setting, LOADER_SETTING_MAX, "auto", "grub");
+DEFINE_WORDS(effect, EFFECT_MAX, "none", "pending-reboot", "yes", "no");
+DEFINE_WORDS(bootparams_action, BOOTPARAMS_MAX, "plan", "apply", "remove", "show");

@@ -160,6 +160,50 @@ enum stage {
 	STAGE_MAX
 };
 
+/* Which program keeps kernel parameters on this system. */
+enum loader_tool {
+	LOADER_TOOL_UNKNOWN,
+	LOADER_TOOL_UPDATE_GRUB,       /* Debian family: /etc/default/grub.d */
+	LOADER_TOOL_GRUBBY,            /* Fedora, RHEL */
+	LOADER_TOOL_UPDATE_BOOTLOADER, /* SUSE */
+	LOADER_TOOL_MAX
+};
+
+/* Why a change of the boot loader's configuration might not reach this kernel, or break it. */
+enum loader_doubt {
+	LOADER_DOUBT_NONE,
+	LOADER_DOUBT_NO_CONFIG, /* no configuration of a known loader */
+	LOADER_DOUBT_NO_MARKS,  /* a grub.cfg that update-grub did not write, but would replace */
+	LOADER_DOUBT_OTHER_LOADER, /* the distribution is set to another loader */
+	LOADER_DOUBT_NOT_BY_GRUB,  /* GRUB did not put its word on the kernel command line */
+	LOADER_DOUBT_MAX
+};
+
+/* What the admin says about the boot loader. */
+enum loader_setting {
+	LOADER_SETTING_AUTO,
+	LOADER_SETTING_GRUB, /* it is GRUB itself: not pygrub, no kernel from outside */
+	LOADER_SETTING_MAX
+};
+
+/* Whether a kernel parameter that bootparams has set is in force. */
+enum effect {
+	EFFECT_NONE, /* nothing is set */
+	EFFECT_PENDING_REBOOT,
+	EFFECT_YES,
+	EFFECT_NO, /* set before this boot, but the kernel was not given it */
+	EFFECT_MAX
+};
+
+/* What `bootparams` is to do. */
+enum bootparams_action {
+	BOOTPARAMS_PLAN,
+	BOOTPARAMS_APPLY,
+	BOOTPARAMS_REMOVE,
+	BOOTPARAMS_SHOW,
+	BOOTPARAMS_MAX
+};
+
 #define DECLARE_WORDS(thing)                                                                       \
 	const char *thing##_word(enum thing value);                                                \
 	int thing##_from_word(const char *word)
@@ -181,3 +225,8 @@ DECLARE_WORDS(method);
 DECLARE_WORDS(method_reason);
 DECLARE_WORDS(result);
 DECLARE_WORDS(stage);
+DECLARE_WORDS(loader_tool);
+DECLARE_WORDS(loader_doubt);
+DECLARE_WORDS(loader_setting);
+DECLARE_WORDS(effect);
+DECLARE_WORDS(bootparams_action);

@@ -242,28 +242,28 @@ int root_write_line(const struct root *root, const char *path, const char *text)
 	return write_all(fd, line, (size_t)length);
 }
 
-static int fill_file(int fd, const char *text, size_t length)
+static int fill_file(int fd, const char *text, size_t length, mode_t mode)
 {
 	int r = write_all(fd, text, length);
 
 	if (r < 0)
 		return r;
 	/* openat(2) obeys the umask of whoever started us; the record is for everybody to read. */
-	if (fchmod(fd, 0644) < 0 || fsync(fd) < 0)
+	if (fchmod(fd, mode) < 0 || fsync(fd) < 0)
 		return -errno;
 	return 0;
 }
 
-static int create_filled(int folder, const char *name, const char *text, size_t length)
+static int create_filled(int folder, const char *name, const char *text, size_t length, mode_t mode)
 {
 	_cleanup_close_ int fd =
-		openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+		openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 
-	return fd < 0 ? -errno : fill_file(fd, text, length);
+	return fd < 0 ? -errno : fill_file(fd, text, length, mode);
 }
 
-int root_replace_file(const struct root *root, const char *dir, const char *name, const char *text,
-                      size_t length)
+int root_replace_file_mode(const struct root *root, const char *dir, const char *name,
+                           const char *text, size_t length, mode_t mode)
 {
 	_cleanup_close_ int folder = root_make_dir(root, dir);
 	char temporary[NAME_MAX];
@@ -277,7 +277,7 @@ int root_replace_file(const struct root *root, const char *dir, const char *name
 
 	/* What a killed run left behind is of no use to anybody. */
 	unlinkat(folder, temporary, 0);
-	r = create_filled(folder, temporary, text, length);
+	r = create_filled(folder, temporary, text, length, mode);
 	if (r == 0 && renameat(folder, temporary, folder, name) < 0)
 		r = -errno;
 	if (r < 0) {
@@ -285,4 +285,28 @@ int root_replace_file(const struct root *root, const char *dir, const char *name
 		return r;
 	}
 	return fsync(folder) < 0 && errno != EINVAL ? -errno : 0;
+}
+
+int root_replace_file(const struct root *root, const char *dir, const char *name, const char *text,
+                      size_t length)
+{
+	return root_replace_file_mode(root, dir, name, text, length, 0644);
+}
+
+int root_rename(const struct root *root, const char *dir, const char *from, const char *to)
+{
+	_cleanup_close_ int folder = root_open(root, dir, O_RDONLY | O_DIRECTORY);
+
+	if (folder < 0)
+		return folder;
+	return renameat(folder, from, folder, to) < 0 ? -errno : 0;
+}
+
+int root_remove_file(const struct root *root, const char *dir, const char *name)
+{
+	_cleanup_close_ int folder = root_open(root, dir, O_RDONLY | O_DIRECTORY);
+
+	if (folder < 0)
+		return folder == -ENOENT ? 0 : folder;
+	return unlinkat(folder, name, 0) < 0 && errno != ENOENT ? -errno : 0;
 }

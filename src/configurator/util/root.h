@@ -105,3 +105,13 @@ int root_write_line(const struct root *root, const char *path, const char *text)
  */
 int root_replace_file(const struct root *root, const char *dir, const char *name, const char *text,
                       size_t length);
+
+/** root_replace_file_mode() - root_replace_file() with the permission bits @mode */
+int root_replace_file_mode(const struct root *root, const char *dir, const char *name,
+                           const char *text, size_t length, mode_t mode);
+
+/** root_rename() - rename a file in its folder, over an existing one. Return: 0 or -errno. */
+int root_rename(const struct root *root, const char *dir, const char *from, const char *to);
+
+/** root_remove_file() - remove a file; that there is none is no error. Return: 0 or -errno. */
+int root_remove_file(const struct root *root, const char *dir, const char *name);
