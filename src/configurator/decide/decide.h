@@ -37,3 +37,9 @@ void decide_method(const struct facts *facts, struct decision *decision);
  * @numa_nodes: on one node, node and flat are the same
  */
 bool topology_satisfies(enum topology topology, enum wanted wanted, unsigned int numa_nodes);
+
+/** decide_loader() - whether the boot loader's configuration may be changed, and why not */
+enum method_reason decide_loader(const struct facts *facts);
+
+/** parameter_is_ours_to_set() - whether bootparams ever sets this kernel parameter */
+bool parameter_is_ours_to_set(const char *word);

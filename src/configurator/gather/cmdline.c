@@ -47,6 +47,17 @@ bool cmdline_last_value(const char *cmdline, const char *key, char *value, size_
 	return found;
 }
 
+bool cmdline_has_word(const char *cmdline, const char *wanted)
+{
+	const char *cursor = cmdline, *word;
+	size_t length;
+
+	while (cmdline && text_next_word(&cursor, &word, &length))
+		if (length == strlen(wanted) && strncmp(word, wanted, length) == 0)
+			return true;
+	return false;
+}
+
 bool cmdline_any_lists(const char *cmdline, const char *key, const char *item)
 {
 	const char *cursor = cmdline, *word;

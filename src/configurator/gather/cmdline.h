@@ -22,6 +22,12 @@ char *cmdline_read(const struct root *root);
 bool cmdline_last_value(const char *cmdline, const char *key, char *value, size_t size);
 
 /**
+ * cmdline_has_word() - whether a word stands on the command line
+ * @cmdline: may be NULL
+ */
+bool cmdline_has_word(const char *cmdline, const char *wanted);
+
+/**
  * cmdline_any_lists() - whether any `key=a,b,c` on the command line lists @item
  * @cmdline: may be NULL
  */

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "bootparams/loader.h"
+#include "bootparams/own.h"
 #include "gather/flattener.h"
 #include "gather/module-file.h"
 #include "gather/module-policy.h"
@@ -60,19 +62,6 @@ static enum method_reason module_verdict(const struct root *root, const char *ke
 	return METHOD_REASON_OK;
 }
 
-/* Which tool keeps the kernel parameters; a system has one of them. */
-static enum loader_tool find_loader(const struct root *root)
-{
-	if (root_exists(root, "/usr/sbin/update-grub") && root_exists(root, "/etc/default/grub"))
-		return LOADER_TOOL_UPDATE_GRUB;
-	if (root_exists(root, "/usr/sbin/grubby") || root_exists(root, "/sbin/grubby"))
-		return LOADER_TOOL_GRUBBY;
-	if (root_exists(root, "/usr/sbin/update-bootloader") ||
-	    root_exists(root, "/sbin/update-bootloader"))
-		return LOADER_TOOL_UPDATE_BOOTLOADER;
-	return LOADER_TOOL_UNKNOWN;
-}
-
 void gather_means(const struct root *root, const char *kernel, struct means *means)
 {
 	*means = (struct means){ .mode = WANTED_NATIVE };
@@ -88,7 +77,7 @@ void gather_means(const struct root *root, const char *kernel, struct means *mea
 		means->wakeup = read_wakeup(root, BUILTIN_WAKEUP);
 	}
 	means->flattened = means->mode != WANTED_NATIVE;
-	means->loader = find_loader(root);
+	loader_find(root, means);
 }
 
 static bool must_ask_xen(const struct facts *facts)
@@ -106,6 +95,7 @@ void gather_all(const struct root *root, struct facts *facts)
 	gather_cpus(root, &facts->cpus);
 	gather_kernel(root, facts->kernel, sizeof(facts->kernel));
 	gather_means(root, facts->kernel, &facts->means);
+	own_gather(root, &facts->parameters);
 	gather_topology(root, &facts->cpus, &facts->means, &facts->topology);
 	facts->means.numa_off_flattens = sysfs_numa_off_flattens(root, &facts->cpus);
 	facts->vcpus_pinned = must_ask_xen(facts) ? gather_vcpus_pinned(root, &facts->cpus.online)

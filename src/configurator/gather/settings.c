@@ -12,7 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bootparams/own.h"
 #include "gather/cmdline.h"
+#include "gather/flattener.h"
 #include "util/cleanup.h"
 #include "util/lines.h"
 #include "util/log.h"
@@ -45,6 +47,16 @@ static enum wakeup parse_wakeup(const char *where, const char *value)
 	return WAKEUP_LOCAL;
 }
 
+static enum loader_setting parse_loader(const char *where, const char *value)
+{
+	int loader = loader_setting_from_word(value);
+
+	if (loader >= 0)
+		return (enum loader_setting)loader;
+	log_line("%s: '%.64s' is none of auto, grub; auto is used", where, value);
+	return LOADER_SETTING_AUTO;
+}
+
 static void use_line(const char *path, char *line, struct settings *settings)
 {
 	char *key = text_trim(line), *value;
@@ -64,6 +76,8 @@ static void use_line(const char *path, char *line, struct settings *settings)
 		settings->source = SETTING_SOURCE_CONFIG;
 	} else if (strcmp(key, "wakeup") == 0) {
 		settings->wakeup = parse_wakeup(path, value);
+	} else if (strcmp(key, "loader") == 0) {
+		settings->loader = parse_loader(path, value);
 	} else {
 		log_line("%s: key '%.64s' is not known, ignored", path, key);
 	}
@@ -168,14 +182,26 @@ static enum setting parse_cmdline_setting(const char *value)
 	return parse_setting("xen_flat= on the kernel command line", value);
 }
 
+/* What bootparams has put there keeps a decision; it is no word of the admin's. */
+static bool admin_sets_builtin(const struct root *root, const char *cmdline, char *value,
+                               size_t size)
+{
+	char word[CMDLINE_VALUE_SIZE + sizeof(BUILTIN_PARAMETER)];
+
+	if (!cmdline_last_value(cmdline, BUILTIN_PARAMETER, value, size))
+		return false;
+	snprintf(word, sizeof(word), BUILTIN_PARAMETER "%s", value);
+	return !own_knows(root, word, strlen(word));
+}
+
 static void use_cmdline(const struct root *root, struct settings *settings)
 {
 	_cleanup_free_ char *cmdline = cmdline_read(root);
 	char value[CMDLINE_VALUE_SIZE];
 
 	/* The kernel's own switch first: xen_flat= speaks to this program. */
-	if (cmdline_last_value(cmdline, "xen.topology=", value, sizeof(value))) {
-		settings->topology = parse_setting("xen.topology=", value);
+	if (admin_sets_builtin(root, cmdline, value, sizeof(value))) {
+		settings->topology = parse_setting(BUILTIN_PARAMETER, value);
 		settings->source = SETTING_SOURCE_CMDLINE;
 	}
 	if (cmdline_last_value(cmdline, "xen_flat=", value, sizeof(value))) {
