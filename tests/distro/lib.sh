@@ -92,8 +92,8 @@ install_into() {
     install -D -m "${3:-644}" "$1" "$ROOT$2"
 }
 
-# The program, built once from this tree. It needs nothing but libc to start, so one build serves every suite.
-program() {
+# build_program: sets PROGRAM. It needs nothing but libc to start, so one build serves every suite.
+build_program() {
     local build
     build=$CACHE/distro/build-$(printf '%s' "$TOP" | cksum | cut -d' ' -f1)
 
@@ -103,8 +103,8 @@ program() {
         flock 9
         [ -f "$build/build.ninja" ] || meson setup "$build" "$TOP"
         ninja -C "$build" src/configurator/xen-flat
-    ) 9> "$build.lock" >&2 || die "the program does not build"
+    ) 9> "$build.lock" > "$WORK/build.log" 2>&1 || die "$(cat "$WORK/build.log")"
+    PROGRAM=$WORK/xen-flat
     # as packages carry it, without debugging symbols
-    strip -o "$WORK/xen-flat" "$build/src/configurator/xen-flat"
-    printf '%s\n' "$WORK/xen-flat"
+    strip -o "$PROGRAM" "$build/src/configurator/xen-flat"
 }
