@@ -15,6 +15,7 @@
 #include "record/record.h"
 #include "util/cleanup.h"
 #include "util/log.h"
+#include "util/text.h"
 #include "verify/verify.h"
 
 /* Longer than a storm of CPU events takes, shorter than anybody waits. */
@@ -260,7 +261,7 @@ static void carry_out(struct application *application)
 	outcome->stage = application->context->stage;
 	outcome->result = RESULT_UNCHANGED;
 	gather_taint(root_of(application), outcome->taint_before, sizeof(outcome->taint_before));
-	strcpy(outcome->taint_after, outcome->taint_before);
+	text_copy(outcome->taint_after, sizeof(outcome->taint_after), outcome->taint_before);
 	if (!acts(application))
 		return;
 	if (root_is_live(root_of(application)))

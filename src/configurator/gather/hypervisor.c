@@ -124,11 +124,14 @@ static bool dmi_is_hvm(const struct root *root, struct witness_list *witnesses)
 
 static uint32_t version_number(const char *version)
 {
-	unsigned int major, minor;
+	unsigned long major, minor;
+	char *end;
 
-	if (sscanf(version, "%4u.%4u", &major, &minor) != 2)
+	major = strtoul(version, &end, 10);
+	if (end == version || *end != '.')
 		return 0;
-	return major << 16 | minor;
+	minor = strtoul(end + 1, NULL, 10);
+	return (uint32_t)(major << 16 | (minor & 0xffff));
 }
 
 static enum guest_type features_guest_type(const struct root *root, uint32_t features,

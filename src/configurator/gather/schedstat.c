@@ -14,6 +14,7 @@
 
 #define SCHEDSTAT "/proc/schedstat"
 
+#define VERSION_WORD   "version "
 #define VERSION_OLDEST 15u
 #define VERSION_NAMES  17u /* from here on (6.14) a domain line has the level's name */
 #define VERSION_NEWEST 17u
@@ -39,8 +40,9 @@ static int read_version(struct line_reader *reader, unsigned int *version)
 
 	if (r < 0)
 		return r;
-	if (r == 0 || sscanf(line, "version %9u", version) != 1)
+	if (r == 0 || !text_has_prefix(line, VERSION_WORD))
 		return -EPROTO;
+	*version = (unsigned int)strtoul(line + strlen(VERSION_WORD), NULL, 10);
 	if (*version < VERSION_OLDEST || *version > VERSION_NEWEST)
 		return -EPROTONOSUPPORT;
 	return 0;

@@ -124,7 +124,8 @@ static void draw_inside(const struct tree_drawer *drawer, int level, const struc
 {
 	const struct strokes *strokes = drawer->strokes;
 	const struct level *below = &drawer->levels->levels[level];
-	_cleanup_free_ const struct cpuset **inside = calloc(below->group_count, sizeof(*inside));
+	_cleanup_free_ const struct cpuset **inside =
+		calloc(below->group_count, sizeof(const struct cpuset *));
 	size_t count = inside ? collect_inside(below, group, inside) : 0;
 	bool shorten = count > SIBLINGS_MAX;
 
