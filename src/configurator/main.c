@@ -32,18 +32,32 @@ struct command {
 	int (*run)(const struct context *context);
 	unsigned int takes;
 	const char *help;
+	/* For a command that is followed by a word: keep it. Return: 0, or negative for a bad one.
+	 */
+	int (*use_word)(struct context *context, const char *word);
 };
 
+static int use_action(struct context *context, const char *word)
+{
+	int action = bootparams_action_from_word(word);
+
+	if (action >= 0)
+		context->action = (enum bootparams_action)action;
+	return action;
+}
+
 static const struct command commands[] = {
-	{ "detect", command_detect, 0, "facts about the hypervisor" },
-	{ "topology", command_topology, 0, "the scheduling domains built now, as a tree" },
+	{ "detect", command_detect, 0, "facts about the hypervisor", NULL },
+	{ "topology", command_topology, 0, "the scheduling domains built now, as a tree", NULL },
 	{ "decide", command_decide, TAKES(OPTION_EXPLAIN),
-	  "facts and settings -> decision; changes nothing" },
+	  "facts and settings -> decision; changes nothing", NULL },
 	{ "apply", command_apply, TAKES(OPTION_STRICT) | TAKES(OPTION_AUTO) | TAKES(OPTION_STAGE),
-	  "decide, act, verify, record" },
-	{ "verify", command_verify, 0, "re-check now and update the record" },
-	{ "status", command_status, 0, "the record and the present state" },
-	{ "revert", command_revert, 0, "back to the native domains" },
+	  "decide, act, verify, record", NULL },
+	{ "verify", command_verify, 0, "re-check now and update the record", NULL },
+	{ "status", command_status, 0, "the record and the present state", NULL },
+	{ "revert", command_revert, 0, "back to the native domains", NULL },
+	{ "bootparams", command_bootparams, 0,
+	  "plan | apply | remove | show: kernel parameters through the boot loader", use_action },
 };
 
 static const struct option long_options[] = {
@@ -149,17 +163,40 @@ static int use_option(struct arguments *arguments, int option)
 	return 0;
 }
 
+/* Return: the number of words used, or negative with a line in the log. */
+static int use_command_word(struct arguments *arguments, const char *word)
+{
+	const struct command *command = arguments->command;
+
+	if (!command->use_word)
+		return 0;
+	if (word && command->use_word(&arguments->context, word) >= 0)
+		return 1;
+	if (word)
+		log_line("%s: unknown word '%.32s'", command->name, word);
+	else
+		log_line("%s needs a word", command->name);
+	return -1;
+}
+
 static int use_words(struct arguments *arguments, int argc, char **argv)
 {
+	int used;
+
 	if (argc == 0) {
 		log_line("no command");
 		return -1;
 	}
 	arguments->command = find_command(argv[0]);
-	if (!arguments->command)
+	if (!arguments->command) {
 		log_line("unknown command '%.32s'", argv[0]);
-	else if (argc > 1)
-		log_line("%s takes no argument '%.32s'", argv[0], argv[1]);
+		return -1;
+	}
+	used = use_command_word(arguments, argv[1]);
+	if (used < 0)
+		return -1;
+	if (argc > 1 + used)
+		log_line("%s takes no argument '%.32s'", argv[0], argv[1 + used]);
 	else if (arguments->given & ~arguments->command->takes)
 		log_line("an option does not go with %s", argv[0]);
 	else

@@ -11,14 +11,14 @@
 #include "gather/cmdline.h"
 #include "gather/gather.h"
 #include "model/pairs.h"
+#include "record/record.h"
 #include "util/cleanup.h"
 #include "util/log.h"
 #include "util/text.h"
 
 #define NOTE_NAME       "bootparams"
-#define NOTE_FOLDER     "/var/lib/xen-flat"
-#define REMEMBER_FOLDER "/run/xen-flat"
-#define FILE_SIZE_MAX   4096
+#define NOTE_FOLDER     RECORD_VAR_FOLDER
+#define REMEMBER_FOLDER RECORD_RUN_FOLDER
 
 /* grub-mkconfig sources this file; it must hold what a shell takes, and nothing more. */
 #define DROP_IN_HEAD                                                                               \
@@ -58,10 +58,11 @@ static bool read_drop_in(const struct root *root, struct own_parameter *own)
 {
 	_cleanup_free_ char *text = NULL;
 
-	if (root_read_text(root, DROP_IN, FILE_SIZE_MAX, &text) < 0)
+	if (root_read_text(root, DROP_IN, DROP_IN_MAX, &text) < 0)
 		return false;
 	copy_between(text, DROP_IN_ASSIGN, '"', own->word, sizeof(own->word));
 	copy_between(text, DROP_IN_BOOT, '\n', own->boot_id, sizeof(own->boot_id));
+	own->tool = LOADER_TOOL_UPDATE_GRUB;
 	forget_unknown(own);
 	return true;
 }
@@ -70,8 +71,8 @@ bool own_drop_in_is_intact(const struct root *root)
 {
 	_cleanup_free_ char *text = NULL;
 	struct own_parameter own = { .word = "" };
-	char expected[FILE_SIZE_MAX];
-	ssize_t length = root_read_text(root, DROP_IN, FILE_SIZE_MAX, &text);
+	char expected[DROP_IN_MAX];
+	ssize_t length = root_read_text(root, DROP_IN, DROP_IN_MAX, &text);
 
 	if (length == -ENOENT)
 		return true;
@@ -84,7 +85,7 @@ bool own_drop_in_is_intact(const struct root *root)
 int own_write_drop_in(const struct root *root, const char *word)
 {
 	struct own_parameter own = { .word = "" };
-	char text[FILE_SIZE_MAX];
+	char text[DROP_IN_MAX];
 
 	if (!*word)
 		return root_remove_file(root, GRUB_DEFAULTS_FOLDER, DROP_IN_NAME);
@@ -99,39 +100,45 @@ static void read_note(const struct root *root, const char *path, struct own_para
 	_cleanup_(pairs_release) struct pairs pairs = { .count = 0 };
 	_cleanup_free_ char *text = NULL;
 	const char *word, *boot_id;
+	int tool;
 
-	if (root_read_text(root, path, FILE_SIZE_MAX, &text) < 0 || pairs_parse(text, &pairs) < 0)
+	if (root_read_text(root, path, DROP_IN_MAX, &text) < 0 || pairs_parse(text, &pairs) < 0)
 		return;
 	word = pairs_get(&pairs, "parameters");
 	boot_id = pairs_get(&pairs, "boot_id");
-	if (!word || !boot_id)
+	tool = record_word(&pairs, "loader", loader_tool_from_word);
+	if (!word || !boot_id || tool < 0)
 		return;
+	own->tool = (enum loader_tool)tool;
 	text_copy(own->word, sizeof(own->word), word);
 	text_copy(own->boot_id, sizeof(own->boot_id), boot_id);
 	forget_unknown(own);
 }
 
-static int write_note(const struct root *root, const char *folder, const char *word)
+static int write_note(const struct root *root, const char *folder, enum loader_tool tool,
+                      const char *word)
 {
 	char text[256], boot_id[BOOT_ID_SIZE];
 
 	gather_boot_id(root, boot_id, sizeof(boot_id));
-	snprintf(text, sizeof(text), "parameters='%s'\nboot_id=%s\n", word, boot_id);
+	snprintf(text, sizeof(text), "loader=%s\nparameters='%s'\nboot_id=%s\n",
+	         loader_tool_word(tool), word, boot_id);
 	return root_replace_file(root, folder, NOTE_NAME, text, strlen(text));
 }
 
-int own_write_note(const struct root *root, const char *word)
+int own_write_note(const struct root *root, enum loader_tool tool, const char *word)
 {
 	if (!*word)
 		return root_remove_file(root, NOTE_FOLDER, NOTE_NAME);
-	return write_note(root, NOTE_FOLDER, word);
+	return write_note(root, NOTE_FOLDER, tool, word);
 }
 
 void own_remember(const struct root *root, const char *word)
 {
 	_cleanup_free_ char *cmdline = cmdline_read(root);
 
-	if (*word && cmdline_has_word(cmdline, word) && write_note(root, REMEMBER_FOLDER, word) < 0)
+	if (*word && cmdline_has_word(cmdline, word) &&
+	    write_note(root, REMEMBER_FOLDER, LOADER_TOOL_UNKNOWN, word) < 0)
 		log_line("%s will be taken for the admin's until the next boot", word);
 }
 

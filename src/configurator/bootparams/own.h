@@ -14,12 +14,14 @@
 #define DROP_IN_NAME "60-xen-flat.cfg"
 #define DROP_IN      "/etc/default/grub.d/" DROP_IN_NAME
 
+#define DROP_IN_MAX  4096
 #define BOOT_ID_SIZE 64
 
 /** struct own_parameter - the parameter that is set, and the boot it was set in */
 struct own_parameter {
 	char word[PARAMETER_SIZE]; /* "" for none */
 	char boot_id[BOOT_ID_SIZE];
+	enum loader_tool tool; /* that has set it */
 };
 
 /** own_read() - what is set now */
@@ -32,8 +34,8 @@ bool own_drop_in_is_intact(const struct root *root);
  */
 int own_write_drop_in(const struct root *root, const char *word);
 
-/** own_write_note() - note that @word was set by another tool, "" for none. Return: 0 or -errno */
-int own_write_note(const struct root *root, const char *word);
+/** own_write_note() - note that @tool has set @word, "" for none. Return: 0 or -errno */
+int own_write_note(const struct root *root, enum loader_tool tool, const char *word);
 
 /**
  * own_remember() - until the next boot, know @word on the kernel command line as ours

@@ -24,6 +24,7 @@ struct context {
 	bool strict;
 	bool automatic; /* started by a boot hook, a unit or CPU hotplug */
 	enum stage stage;
+	enum bootparams_action action;
 };
 
 int command_detect(const struct context *context);
@@ -33,6 +34,7 @@ int command_apply(const struct context *context);
 int command_verify(const struct context *context);
 int command_status(const struct context *context);
 int command_revert(const struct context *context);
+int command_bootparams(const struct context *context);
 
 /** print_pairs() - on stdout, as lines or with --json as an object */
 void print_pairs(const struct context *context, const struct pairs *pairs);
