@@ -346,6 +346,18 @@ class Arguments(Base):
         self.assertEqual(done.returncode, 2)
         self.assertEqual(len(done.stderr.splitlines()), 1)
 
+    def test_nothing_outside_of_the_root_is_touched(self):
+        outside = re.compile(r'"(/[^"]*)"')
+        for command in "detect topology decide apply verify status revert".split():
+            done = subprocess.run(["strace", "-f", "-e", "trace=%file,%process", PROGRAM, "--root",
+                                   str(self.root.path), command], capture_output=True, text=True, check=False)
+            calls = [line for line in done.stderr.splitlines() if outside.search(line)]
+            self.assertTrue(any(str(self.root.path) in line for line in calls), "the trace shows nothing")
+            for line in calls:
+                path = outside.search(line).group(1)
+                linker = path.endswith(".so.6") or path.startswith("/etc/ld.so.") or path == PROGRAM
+                self.assertTrue(linker or path == str(self.root.path), line)
+
     def test_full_stdout_is_a_failure(self):
         with open("/dev/full", "w", encoding="ascii") as full:
             done = subprocess.run([PROGRAM, "--root", str(self.root.path), "detect"],

@@ -2,8 +2,6 @@
 #include "output/tree.h"
 
 #include <errno.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -39,15 +37,28 @@ struct tree_drawer {
 	struct canvas *canvas;
 };
 
+/*
+ * By the variables alone: setlocale(3) would read files of the system, which --root forbids, to
+ * find out what their names say.
+ */
+static bool locale_is_utf8(void)
+{
+	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(variables); i++) {
+		const char *value = getenv(variables[i]);
+
+		if (value && *value)
+			return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+	}
+	return false;
+}
+
 struct drawing drawing_for(FILE *out)
 {
 	bool terminal = isatty(fileno(out));
-	const char *codeset;
-
-	setlocale(LC_CTYPE, "");
-	codeset = nl_langinfo(CODESET);
 	return (struct drawing){
-		.utf8 = strcmp(codeset, "UTF-8") == 0,
+		.utf8 = locale_is_utf8(),
 		.colour = terminal && !getenv("NO_COLOR"),
 		.width = WIDTH,
 	};

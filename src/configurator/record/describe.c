@@ -5,6 +5,7 @@
 
 #include "gather/gather.h"
 #include "util/cleanup.h"
+#include "util/utc.h"
 #include "version.h"
 
 static void add_cpu_list(struct pairs *pairs, const char *key, const struct cpuset *set)
@@ -48,6 +49,12 @@ void pairs_add_topology(struct pairs *pairs, const struct topology_facts *facts)
 	add_levels(pairs, "levels", facts);
 }
 
+void pairs_add_parameters(struct pairs *pairs, const struct parameter_facts *facts)
+{
+	pairs_set(pairs, "parameters_set", facts->ours);
+	pairs_set(pairs, "parameters_effect", effect_word(facts->effect));
+}
+
 void pairs_add_decision(struct pairs *pairs, const struct facts *facts,
                         const struct decision *decision)
 {
@@ -64,12 +71,9 @@ void pairs_add_decision(struct pairs *pairs, const struct facts *facts,
 
 static void add_time(struct pairs *pairs)
 {
-	time_t now = time(NULL);
-	struct tm utc;
-	char text[32] = "";
+	char text[32];
 
-	if (gmtime_r(&now, &utc))
-		strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
+	utc_format(time(NULL), text, sizeof(text));
 	pairs_set(pairs, "time", text);
 }
 
