@@ -7,6 +7,7 @@
 #include "bootparams/admin.h"
 #include "bootparams/tool.h"
 #include "decide/decide.h"
+#include "record/record.h"
 #include "util/cleanup.h"
 #include "util/log.h"
 
@@ -64,8 +65,7 @@ void plan_describe(const struct root *root, const struct plan *plan, struct pair
 	pairs_set(pairs, "parameters", plan->decision.parameters);
 	pairs_set(pairs, "loader", loader_tool_word(facts->means.loader));
 	pairs_set(pairs, "loader_doubt", loader_doubt_word(facts->means.loader_doubt));
-	pairs_set(pairs, "parameters_set", facts->parameters.ours);
-	pairs_set(pairs, "parameters_effect", effect_word(facts->parameters.effect));
+	pairs_add_parameters(pairs, &facts->parameters);
 	pairs_set(pairs, "parameters_admin", plan->admin);
 	describe_changes(root, plan, pairs);
 }

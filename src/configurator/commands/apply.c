@@ -225,11 +225,39 @@ static void look_again(struct application *application)
 	gather_topology(root_of(application), &facts->cpus, &facts->means, &application->after);
 }
 
+/* bootparams has set what is wanted, for the boots to come. */
+static bool is_parameter_set(const struct application *application)
+{
+	return application->decision.method == METHOD_PARAMETERS &&
+	       strcmp(application->facts.parameters.ours, application->decision.parameters) == 0;
+}
+
+static bool is_pending(const struct application *application)
+{
+	return is_parameter_set(application) &&
+	       application->facts.parameters.effect == EFFECT_PENDING_REBOOT;
+}
+
+static enum result result_without_action(struct application *application)
+{
+	struct outcome *outcome = &application->outcome;
+
+	if (is_pending(application))
+		return RESULT_PENDING_REBOOT;
+	if (is_parameter_set(application))
+		snprintf(outcome->error, sizeof(outcome->error),
+		         "%s is set, but the kernel was not started with it",
+		         application->decision.parameters);
+	return RESULT_UNCHANGED;
+}
+
 static enum result judge(struct application *application, int error)
 {
 	struct outcome *outcome = &application->outcome;
 	const struct facts *facts = &application->facts;
 
+	if (is_pending(application))
+		return RESULT_PENDING_REBOOT;
 	if (error < 0)
 		return RESULT_FAILED;
 	if (application->decision.verdict == VERDICT_KEEP ||
@@ -259,7 +287,7 @@ static void carry_out(struct application *application)
 	application->after = application->facts.topology;
 	outcome->before = outcome->after = application->facts.topology;
 	outcome->stage = application->context->stage;
-	outcome->result = RESULT_UNCHANGED;
+	outcome->result = result_without_action(application);
 	gather_taint(root_of(application), outcome->taint_before, sizeof(outcome->taint_before));
 	text_copy(outcome->taint_after, sizeof(outcome->taint_after), outcome->taint_before);
 	if (!acts(application))
@@ -309,7 +337,8 @@ static bool is_flat_in_vain(const struct application *application)
 {
 	return application->decision.verdict == VERDICT_FLATTEN &&
 	       application->decision.method_reason != METHOD_REASON_DRY_ROOT &&
-	       application->outcome.result != RESULT_DONE;
+	       application->outcome.result != RESULT_DONE &&
+	       application->outcome.result != RESULT_PENDING_REBOOT;
 }
 
 static int run(struct application *application)

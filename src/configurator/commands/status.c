@@ -48,6 +48,7 @@ int command_status(const struct context *context)
 		code = judge(context, &pairs, &facts);
 
 	pairs_add_topology(&pairs, &facts.topology);
+	pairs_add_parameters(&pairs, &facts.parameters);
 	print_pairs(context, &pairs);
 	if (!context->json && r == 0)
 		draw_before_and_now(&pairs, &facts);
