@@ -194,7 +194,6 @@ static void __exit xen_flat_exit(void)
 	flat_levels_free();
 	flat_gate_close();
 	mutex_unlock(&settings_lock);
-	pr_info("unloaded\n");
 }
 
 module_init(xen_flat_init);

@@ -183,6 +183,8 @@ void flat_rebuild_exit(void)
 	if (rebuild_now()) {
 		pr_err("native domains come back at the next rebuild only: probes are switched off\n");
 		flat_levels_abandon();
+	} else {
+		pr_info("native scheduling domains restored\n");
 	}
 	synchronize_rcu();
 	while (flat_levels_are(READ_ONCE(*topology)))

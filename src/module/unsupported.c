@@ -9,6 +9,12 @@
 #include <linux/module.h>
 #include <linux/printk.h>
 
+/* The module's own parameters are taken, so that its one line is the only one. */
+static char *ignored;
+module_param_named(mode, ignored, charp, 0);
+module_param_named(wakeup, ignored, charp, 0);
+module_param_named(force, ignored, charp, 0);
+
 static int __init xen_flat_init(void)
 {
 	pr_err("unsupported: this kernel lacks %s\n", XEN_FLAT_MISSING);

@@ -15,9 +15,28 @@ TROUBLE='\bBUG\b|WARNING|Oops|general protection|Call Trace|lockup|rcu.*stall|KA
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# own KERNEL: one of those in configs/, not one of Debian's
+own() {
+    [ -f "$HERE/configs/$1" ]
+}
+
+# image_of KERNEL: as tests/lab/plain takes it
+image_of() {
+    if own "$1"; then
+        echo "$CACHE/own-kernels/$1/vmlinuz"
+    else
+        echo "$1"
+    fi
+}
+
 # built KERNEL [FOLDER]: the path of xen_flat.ko, built from a folder of sources (src/module) if that has not been done
 built() {
     local kernel=$1 source=${2:-$MODULE_SOURCE} key folder
+    if own "$kernel"; then
+        folder=$("$HERE/own-kernel" "$kernel" "$source" | tail -1) && cp "$folder/xen_flat.ko" "$work/$kernel-${source##*/}.ko" &&
+            echo "$work/$kernel-${source##*/}.ko"
+        return
+    fi
     key=$(cd "$source" && cat Kbuild Makefile features.sh ./*.[ch] | sha256sum | cut -c1-16)
     folder=$CACHE/modules/$kernel-$key
     if [ ! -e "$folder/xen_flat.ko" ]; then
@@ -50,6 +69,7 @@ edited() {
 make_guest() {
     local folder=$1 kernel=$2 script=$3 file files=()
     shift 3
+    ! own "$kernel" || kernel=6.12 # modules of the lab's kernel are not needed in the image
     for file; do
         files+=(--file "$file")
     done
@@ -63,7 +83,7 @@ make_guest() {
 boot_guest() {
     local folder=$1 kernel=$2
     shift 2
-    "$TOP/tests/lab/plain" --output "$folder" --kernel "$kernel" --initrd "$folder/initrd" \
+    "$TOP/tests/lab/plain" --output "$folder" --kernel "$(image_of "$kernel")" --initrd "$folder/initrd" \
         --cpu max,vendor=GenuineIntel --smp 8,sockets=2,cores=2,threads=2 --numa "$@" && return
     keep_console "$folder"
     return 1
