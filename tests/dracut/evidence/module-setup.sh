@@ -12,6 +12,7 @@ check() {
 install() {
     inst_simple "$moddir/busybox" /lab/busybox
     inst_simple "$moddir/collect" /lab/evidence
+    inst_hook cmdline 90 "$moddir/root.sh"
     inst_hook pre-udev 05 "$moddir/before.sh"
     inst_hook pre-udev 95 "$moddir/after.sh"
     inst_hook pre-trigger 95 "$moddir/end.sh"
