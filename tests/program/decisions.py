@@ -134,6 +134,12 @@ class Settings(RootTest):
         self.root.write("/etc/xen-flat.conf", "# comment\n\n topology=native \nwakeup = spread\n")
         self.settings(setting="native", setting_source="config", wakeup="spread")
 
+    def test_every_documented_key_is_known(self):
+        self.root.write("/etc/xen-flat.conf", "topology=flat\nwakeup=local\nloader=auto\nvcpu_online=no\n")
+        self.assertEqual(self.root.run("decide").stderr, "")
+        self.root.write("/etc/xen-flat.conf", "topologie=flat\n")
+        self.assertIn("topologie", self.root.run("decide").stderr)
+
     def test_later_drop_in_wins(self):
         self.root.write("/etc/xen-flat.conf", "topology = native\n")
         self.root.write("/etc/xen-flat.conf.d/10-a.conf", "topology = flat\n")

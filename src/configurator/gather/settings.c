@@ -57,6 +57,50 @@ static enum loader_setting parse_loader(const char *where, const char *value)
 	return LOADER_SETTING_AUTO;
 }
 
+static void use_topology(const char *path, const char *value, struct settings *settings)
+{
+	settings->topology = parse_setting(path, value);
+	settings->source = SETTING_SOURCE_CONFIG;
+}
+
+static void use_wakeup(const char *path, const char *value, struct settings *settings)
+{
+	settings->wakeup = parse_wakeup(path, value);
+}
+
+static void use_loader(const char *path, const char *value, struct settings *settings)
+{
+	settings->loader = parse_loader(path, value);
+}
+
+/* The udev rule reads it for itself: it decides before any program is started. */
+static void leave_to_udev(const char *path, const char *value, struct settings *settings)
+{
+	(void)path;
+	(void)value;
+	(void)settings;
+}
+
+static const struct {
+	const char *name;
+	void (*use)(const char *path, const char *value, struct settings *settings);
+} config_keys[] = {
+	{ "topology", use_topology },
+	{ "wakeup", use_wakeup },
+	{ "loader", use_loader },
+	{ "vcpu_online", leave_to_udev },
+};
+
+static void use_key(const char *path, const char *key, const char *value, struct settings *settings)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(config_keys); i++)
+		if (strcmp(config_keys[i].name, key) == 0) {
+			config_keys[i].use(path, value, settings);
+			return;
+		}
+	log_line("%s: key '%.64s' is not known, ignored", path, key);
+}
+
 static void use_line(const char *path, char *line, struct settings *settings)
 {
 	char *key = text_trim(line), *value;
@@ -69,18 +113,7 @@ static void use_line(const char *path, char *line, struct settings *settings)
 		return;
 	}
 	*value++ = '\0';
-	key = text_trim(key);
-	value = text_trim(value);
-	if (strcmp(key, "topology") == 0) {
-		settings->topology = parse_setting(path, value);
-		settings->source = SETTING_SOURCE_CONFIG;
-	} else if (strcmp(key, "wakeup") == 0) {
-		settings->wakeup = parse_wakeup(path, value);
-	} else if (strcmp(key, "loader") == 0) {
-		settings->loader = parse_loader(path, value);
-	} else {
-		log_line("%s: key '%.64s' is not known, ignored", path, key);
-	}
+	use_key(path, text_trim(key), text_trim(value), settings);
 }
 
 /*
