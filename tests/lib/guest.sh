@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+# Assertions about a guest that the lab has booted, on what it brought out. Needs tap.sh. Whether domains are flat is
+# judged by lib/domains on the guest's own /proc/schedstat, never by the program's words.
+
+guest_lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+# guest FOLDER KEY=VALUE...: describe a guest to the lab
+guest() {
+    local folder=$1
+    shift
+    mkdir -p "$folder"
+    printf '%s\n' "$@" >"$folder/guest.conf"
+}
+
+# look_at FOLDER: what follows is about this guest
+look_at() {
+    guest_name=$(basename "$1")
+    guest_seen=$1/evidence
+    tap_check "$guest_name: told what it saw" test -s "$guest_seen/proc/schedstat"
+}
+
+guest_domains() {
+    "$guest_lib/domains" "$@"
+}
+
+# had_levels COUNT: the kernel had built several before the program ran
+had_levels() {
+    tap_check "$guest_name: the kernel had built levels" guest_domains hierarchical "$guest_seen/before/proc/schedstat"
+    tap_refute "$guest_name: those were not flat, by the same assertion" guest_domains flat "$guest_seen/before/proc/schedstat" "$1"
+}
+
+# booted_flat COUNT: one domain over all CPUs, by the module
+booted_flat() {
+    tap_check "$guest_name: one domain over all $1 CPUs" guest_domains flat "$guest_seen/proc/schedstat" "$1"
+    tap_check "$guest_name: by the module" grep -q '^xen_flat ' "$guest_seen/proc/modules"
+    recorded decision=flatten method=module result=done topology_after=flat
+}
+
+# not_flat COUNT: the negative of booted_flat
+not_flat() {
+    tap_refute "$guest_name: not one domain over all $1 CPUs" guest_domains flat "$guest_seen/proc/schedstat" "$1"
+    tap_check "$guest_name: several levels" guest_domains hierarchical "$guest_seen/proc/schedstat"
+}
+
+levels_before_are() {
+    tap_check "$guest_name: the record tells the levels before" grep -qx "levels_before='$*'" "$guest_seen/run/xen-flat/decision"
+}
+
+# levels_are LEVEL...: in the guest that was looked at last; ? is any name
+levels_are() {
+    tap_check "$guest_name: levels $*" guest_domains is "$guest_seen/proc/schedstat" "$@"
+}
+
+recorded() {
+    local pair
+    for pair; do
+        tap_check "$guest_name: recorded $pair" grep -qx -- "$pair" "$guest_seen/run/xen-flat/decision"
+    done
+}
+
+module_is_not_loaded() {
+    tap_check "$guest_name: modules are listed" test -e "$guest_seen/proc/modules"
+    tap_refute "$guest_name: the module is not loaded" grep -q '^xen_flat ' "$guest_seen/proc/modules"
+}
+
+apply_exited_0() {
+    tap_check "$guest_name: apply exits 0" grep -qx 'exit 0' "$guest_seen/run/apply.log"
+}
+
+# What the kernel reports about CPUs must be the same before and after.
+left_sysfs_alone() {
+    tap_check "$guest_name: sysfs topology is unchanged" \
+        diff -r "$guest_seen/before/sys/devices/system/cpu" "$guest_seen/sys/devices/system/cpu"
+}
+
+# same_sysfs_as FOLDER: another guest of the same kind, which was left alone
+same_sysfs_as() {
+    tap_check "$guest_name: sysfs topology is that of $(basename "$1")" \
+        diff -r "$1/evidence/sys/devices/system/cpu" "$guest_seen/sys/devices/system/cpu"
+}
+
+no_unit_failed() {
+    tap_check "$guest_name: the system is up" grep -qx running "$guest_seen/is-system-running"
+    tap_check "$guest_name: no unit failed" test ! -s "$guest_seen/failed-units"
+}
+
+nothing_under_var() {
+    tap_check "$guest_name: nothing below /var" test ! -e "$guest_seen/var/lib/xen-flat"
+}
+
+# keep_or_remove FOLDER: what a failed test leaves behind is for whoever looks into it
+keep_or_remove() {
+    if [ "${tap_failures:?}" -gt 0 ]; then
+        tap_note "consoles and evidence are kept in $1"
+    else
+        rm -rf "$1"
+    fi
+}
