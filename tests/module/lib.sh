@@ -88,6 +88,7 @@ emulate_safely() {
     version=$("$qemu" --version | sed -n '1s/.*version \([0-9]*\.[0-9]*\).*/\1/p')
     [ "$(printf '%s\n' "$version" 8.1 | sort -V | head -1)" = 8.1 ] && return
     mkdir -p "$work/bin"
+    # shellcheck disable=SC2016 # for the wrapper
     printf '#!/bin/bash\nexec "%s" "${@/thread=multi/thread=single}"\n' "$qemu" >"$work/bin/qemu-system-x86_64"
     chmod +x "$work/bin/qemu-system-x86_64"
     PATH=$work/bin:$PATH
