@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Collects what xen-flat decided about the scheduling domains of a Xen guest, and why."""
 
-from sos.report.plugins import Plugin, IndependentPlugin
+from sos.report.plugins import (Plugin, IndependentPlugin, RedHatPlugin,
+                                DebianPlugin, UbuntuPlugin)
 
 
-class XenFlat(Plugin, IndependentPlugin):
+# sos 4.0 passes over plugins that are nothing but independent
+class XenFlat(Plugin, IndependentPlugin, RedHatPlugin, DebianPlugin,
+              UbuntuPlugin):
     """Scheduling domains of a Xen guest.
 
     The stock xen plugin looks at hosts and asks a toolstack; a guest has
