@@ -61,7 +61,7 @@ mount_disk() {
 
 unmount_disk() {
     umount -R -l "$ROOT"
-    rm -r "$DISK" "$WORK/dev"
+    rm -r "$DISK" "${WORK:?}/dev"
 }
 
 # start_guest: the system as it was, with the guest's /sys and /proc

@@ -395,6 +395,35 @@ class Effect(Base):
         self.expect(setting="auto", setting_source="default")
 
 
+class Record(Base):
+    """What apply records, and status shows, about a parameter."""
+
+    def recorded(self, **wanted):
+        self.assertEqual(self.root.run("apply", "--strict").returncode, 0 if wanted["result"] != "unchanged" else 1)
+        got = parse_keys(self.text("/run/xen-flat/decision"))
+        self.assertEqual({key: got.get(key) for key in wanted}, wanted)
+
+    def test_pending_and_without_effect(self):
+        self.recorded(method="parameters", result="unchanged", error="")
+        self.bootparams("apply")
+        self.recorded(method="parameters", result="pending-reboot", error="")
+        self.boot("two", BY_GRUB)
+        self.recorded(result="unchanged", error="numa=off is set, but the kernel was not started with it")
+
+    def test_bootparams_updates_the_record(self):
+        self.recorded(result="unchanged")
+        self.bootparams("apply")
+        self.assertIn("result=pending-reboot\n", self.text("/run/xen-flat/decision"))
+        self.bootparams("remove")
+        self.assertIn("result=unchanged\n", self.text("/run/xen-flat/decision"))
+
+    def test_status(self):
+        self.bootparams("apply")
+        self.root.run("apply")
+        got = self.root.keys("status")
+        self.assertEqual((got["parameters_set"], got["parameters_effect"]), ("numa=off", "pending-reboot"))
+
+
 class Show(Base):
     def show(self, cmdline, **wanted):
         self.boot("one", cmdline)
