@@ -102,7 +102,11 @@ static void listen_to(int input, char *last_words, size_t size)
 	size_t room = 0;
 
 	last_words[0] = '\0';
-	while (stream && getline(&line, &room, stream) > 0) {
+	if (!stream) {
+		close(input);
+		return;
+	}
+	while (getline(&line, &room, stream) > 0) {
 		char *said = text_trim(line);
 
 		if (*said)

@@ -182,6 +182,6 @@ void own_gather(const struct root *root, struct parameter_facts *facts)
 	struct own_parameter own;
 
 	own_read(root, &own);
-	strcpy(facts->ours, own.word);
+	text_copy(facts->ours, sizeof(facts->ours), own.word);
 	facts->effect = judge(root, &own);
 }
