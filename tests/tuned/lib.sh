@@ -20,6 +20,8 @@ tuned_root() {
     cp "$TOP/tuned-profile/recommend.d/40-xen-guest.conf" "$ROOT/usr/lib/tuned/recommend.d/"
     umount "$ROOT/sys"
     mount -t tmpfs tmpfs "$ROOT/sys"
+    # empty, but every machine has them; 2.20 gives up without
+    mkdir -p "$ROOT/sys/block" "$ROOT/sys/class/net" "$ROOT/sys/devices/system/cpu"
 }
 
 # hypervisor_files GUEST_TYPE FEATURES: what the kernel of a guest shows; none at all without arguments
