@@ -50,7 +50,8 @@ unpack_evidence() {
     mkdir -p "$folder"
     for console; do
         [ -s "$console" ] || continue
-        tr -d '\r' <"$console" | sed -n '/^===EVIDENCE-BEGIN===/,/^===EVIDENCE-END===/p' |
+        # on a serial line that systemd offers a login on, its prompt may stand before the first line
+        tr -d '\r' <"$console" | sed -n '/^===EVIDENCE-BEGIN===/,/^===EVIDENCE-END===/{s/^.* login: //;p}' |
             grep -E '^[A-Za-z0-9+/]+=*$' | base64 -d 2>/dev/null | tar -xzf - -C "$folder" 2>/dev/null && return
     done
     rmdir "$folder" 2>/dev/null
