@@ -112,7 +112,8 @@ still_reports() {
 no_unit_failed() {
     # "starting", for the one that tells is itself the last job of the boot
     tap_check "$guest_name: the system is up" grep -qxE 'running|starting' "$guest_seen/is-system-running"
-    tap_check "$guest_name: no unit failed" test ! -s "$guest_seen/failed-units"
+    tap_check "$guest_name: failed units are listed" test -e "$guest_seen/failed-units"
+    tap_refute "$guest_name: none is" test -s "$guest_seen/failed-units"
 }
 
 nothing_under_var() {
