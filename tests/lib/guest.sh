@@ -26,7 +26,9 @@ boot_guests() {
     "$guest_lib/../lab/xen" "$@" "$session" && return
     mkdir -p "$again/guests"
     for folder in "$session"/guests/*; do
-        ! told_nothing "$folder" || mv "$folder" "$again/guests/"
+        told_nothing "$folder" || continue
+        cp "$folder/console.log" "$folder/console.first.log" 2>/dev/null
+        mv "$folder" "$again/guests/"
     done
     rmdir "$again/guests" 2>/dev/null && return
     tap_note "booted once more, having told nothing: $(cd "$again/guests" && echo *)"
