@@ -25,34 +25,17 @@ distro_leave() {
     rmdir "$WORK"
 }
 
-make_root() {
-    local suite=$1 root=$2 packages=$3
-
-    [ ! -d "$root" ] || return 0
-    say "making the root ${root##*/}"
-    rm -rf "$root.part"
-    "$LAB/bootstrap" "$suite" "$root.part" "$packages" || return 1
-    mv "$root.part" "$root"
-}
-
-# suite_root SUITE NAME PACKAGES: prints the folder of a root with these packages, made once
+# suite_root SUITE NAME [PACKAGES]: prints the folder of a root with these packages, made once
 suite_root() {
-    local root=$CACHE/chroots/$1-$2
-
-    mkdir -p "$CACHE/chroots"
-    (
-        flock 9
-        make_root "$1" "$root" "$3"
-    ) 9> "$root.lock" >&2 || die "no root $root"
+    local root
+    root=$("$LAB/chroot" "$@" | tail -1)
+    [ -d "$root" ] || die "no root for $*"
     printf '%s\n' "$root"
 }
 
 # The root of a guest system: kernel, dracut, systemd, tuned and sos
 system_root() {
-    local sos=sos
-
-    [ "$1" != bookworm ] || sos=sosreport
-    suite_root "$1" system "linux-image-amd64,dracut,systemd,systemd-sysv,udev,kmod,zstd,xz-utils,dbus,tuned,virt-what,$sos"
+    suite_root "$1" system
 }
 
 kernel_of_suite() {

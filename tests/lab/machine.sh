@@ -20,10 +20,17 @@ only_machine() {
     flock 9
 }
 
+# What the machine tells, and that it is still there when it tells nothing: a guest takes minutes to boot.
 show_progress() {
     local line
-    sed -un 's/^.*LAB: \([^\r]*\).*/\1/p' | while IFS= read -r line; do
-        say "  $line"
+    sed -un 's/^.*LAB: \([^\r]*\).*/\1/p' | while :; do
+        if IFS= read -r -t 30 line; then
+            say "  $line"
+        elif [ $? -gt 128 ]; then
+            say "  still running"
+        else
+            break
+        fi
     done
 }
 
