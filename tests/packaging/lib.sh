@@ -47,7 +47,7 @@ installed() {
     local package
 
     for package; do
-        in_root dpkg-query -W -f '${db:Status-Status}\n' "$package" 2> /dev/null | grep -qx installed || return 1
+        in_root dpkg-query -s "$package" 2> /dev/null | grep -qx 'Status: install ok installed' || return 1
     done
 }
 
