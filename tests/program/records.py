@@ -154,6 +154,17 @@ class Apply(Base):
         self.apply("--auto")
         self.assertEqual(self.root.file(RUN).read_bytes(), before)
 
+    def test_cpus_that_come_and_go_are_followed(self):
+        self.apply()
+        self.root.write("/sys/module/xen_flat/parameters/mode", "flat\n")
+        self.root.write("/sys/module/xen_flat/parameters/wakeup", "local\n")
+        self.rewrite(result="done", topology_after="flat", levels_after="VCPU:0-3", method="module", method_reason="ok")
+        before = self.record()
+        self.root.cpus("0-1", "0-3")
+        self.root.write("/proc/schedstat", schedstat(range(2), (("VCPU", ("0-1",)),)))
+        self.apply("--auto")
+        self.assertEqual(self.record(), before | {"cpus_online": "0-1", "levels_after": "VCPU:0-1"})
+
     def test_unwritable_run_ends_well(self):
         self.root.write("/run", "a file, not a folder\n")
         done = self.root.run("apply", "--auto")

@@ -333,6 +333,23 @@ static void report(const struct application *application)
 	         topology_word(outcome->before.topology));
 }
 
+static bool cpus_have_changed(const struct application *application)
+{
+	_cleanup_free_ char *online = cpuset_format_list(&application->facts.cpus.online);
+
+	return online && !record_says(application, "cpus_online", online);
+}
+
+/* Nothing is to be done; after CPU hotplug the record still tells what is there now. */
+static int leave_as_is(struct application *application)
+{
+	if (cpus_have_changed(application)) {
+		pairs_follow_present(&application->record, &application->facts);
+		update_record(application->context, &application->record);
+	}
+	return persist(application);
+}
+
 static bool is_flat_in_vain(const struct application *application)
 {
 	return application->decision.verdict == VERDICT_FLATTEN &&
@@ -348,7 +365,7 @@ static int run(struct application *application)
 	gather(application);
 	decide(&application->facts, &application->decision);
 	if (is_as_decided(application))
-		return persist(application);
+		return leave_as_is(application);
 
 	carry_out(application);
 	if (application->facts.hypervisor.hypervisor == HYPERVISOR_XEN ||

@@ -18,9 +18,7 @@ static bool was_acted_on(const struct pairs *record)
 
 static void note_present(struct pairs *record, const struct facts *facts, bool as_decided)
 {
-	pairs_set(record, "topology_source", topology_source_word(facts->topology.source));
-	pairs_set(record, "topology_after", topology_word(facts->topology.topology));
-	pairs_set(record, "levels_after", facts->topology.levels ? facts->topology.levels : "");
+	pairs_follow_present(record, facts);
 	if (was_acted_on(record))
 		pairs_set(record, "result", result_word(as_decided ? RESULT_DONE : RESULT_FAILED));
 }

@@ -42,6 +42,17 @@ static void add_levels(struct pairs *pairs, const char *key, const struct topolo
 	pairs_set(pairs, key, facts->levels ? facts->levels : "");
 }
 
+void pairs_follow_present(struct pairs *pairs, const struct facts *facts)
+{
+	const struct topology_facts *topology = &facts->topology;
+
+	add_cpu_list(pairs, "cpus_online", &facts->cpus.online);
+	pairs_setf(pairs, "numa_nodes", "%u", facts->cpus.numa_nodes);
+	pairs_set(pairs, "topology_source", topology_source_word(topology->source));
+	pairs_set(pairs, "topology_after", topology_word(topology->topology));
+	add_levels(pairs, "levels_after", topology);
+}
+
 void pairs_add_topology(struct pairs *pairs, const struct topology_facts *facts)
 {
 	pairs_set(pairs, "topology", topology_word(facts->topology));

@@ -38,6 +38,9 @@ void pairs_add_detection(struct pairs *pairs, const struct facts *facts);
 /** pairs_add_topology() - the keys of `topology` */
 void pairs_add_topology(struct pairs *pairs, const struct topology_facts *facts);
 
+/** pairs_follow_present() - in a record: the CPUs and domains of now, the story as it is */
+void pairs_follow_present(struct pairs *pairs, const struct facts *facts);
+
 /** pairs_add_parameters() - the kernel parameter set by bootparams, and whether it is in force */
 void pairs_add_parameters(struct pairs *pairs, const struct parameter_facts *facts);
 
