@@ -8,7 +8,7 @@ PACKAGES=(xen-guest-tuning xen-guest-tuning-dracut xen-guest-tuning-initramfs-to
 
 # packaging_root SUITE: prints the folder of a root that builds packages and modules
 packaging_root() {
-    local packages=build-essential,debhelper,dh-dkms,dh-python,libcmocka-dev,libkmod-dev,libudev-dev,meson,pkgconf,python3
+    local packages=build-essential,debhelper,dh-dkms,libcmocka-dev,libkmod-dev,libudev-dev,meson,pkgconf
 
     packages+=,linux-headers-amd64,kmod,openssl
     case $1 in
