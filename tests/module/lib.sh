@@ -155,6 +155,11 @@ flags_of() {
     sed -n 's/^cpu0 domain0 [A-Z]* //p' "$1.flags"
 }
 
+# busybox's insmod tries a module that is refused once more, from memory: the lines that differ
+lines_said() {
+    sed 's/^\[[^]]*\] //' "$1" | sort -u | grep -c .
+}
+
 # no_trouble LOG
 no_trouble() {
     ! grep -nE "$TROUBLE" "$1"
