@@ -43,6 +43,11 @@ apt_get() {
     }
 }
 
+# Images that are enough to look at, and quicker than with all the drivers there are
+small_images() {
+    printf 'dracutmodules+=" base "\nadd_dracutmodules+=" xen-flat "\nhostonly=no\ncompress=cat\n' > "$ROOT/etc/dracut.conf.d/tests.conf"
+}
+
 installed() {
     local package
 
