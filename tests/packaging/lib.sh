@@ -77,10 +77,10 @@ ran_times() {
     [ "$(wc -l < "$ROOT/var/tmp/runs")" -eq "$1" ] || { cat "$ROOT/var/tmp/runs"; return 1; }
 }
 
-# Every path that is neither apt's, dpkg's nor a log
+# Every path that is neither apt's, dpkg's, a log nor the key that dkms makes for itself
 list_files() {
-    (cd "$ROOT" && find . -xdev \( -path ./srv -o -path ./var/lib/dpkg -o -path ./var/lib/apt -o -path ./var/cache -o -path ./var/log -o -path ./tmp \) \
-        -prune -o -print) | sort > "$1"
+    (cd "$ROOT" && find . -xdev \( -path ./srv -o -path ./var/lib/dpkg -o -path ./var/lib/apt -o -path ./var/cache -o -path ./var/log \
+        -o -path './var/lib/dkms/mok.*' -o -path ./tmp \) -prune -o -print) | sort > "$1"
     # what lies on file systems of its own
     (cd "$ROOT" && find ./run ! -name '*.lock' -print) | sort >> "$1"
 }
