@@ -59,8 +59,10 @@ unpack_evidence() {
         [ -s "$console" ] || continue
         # on a serial line that systemd offers a login on, its prompt may stand before the first line
         tr -d '\r' <"$console" | sed -n '/^===EVIDENCE-BEGIN===/,/^===EVIDENCE-END===/{s/^.* login: //;p}' |
-            grep -E '^[A-Za-z0-9+/]+=*$' | base64 -d 2>/dev/null | tar -xzf - -C "$folder" 2>/dev/null && return
+            grep -E '^[A-Za-z0-9+/]+=*$' | base64 -d >"$folder.tar.gz" 2>/dev/null
+        tar -xzf "$folder.tar.gz" -C "$folder" 2>/dev/null && rm "$folder.tar.gz" && return
     done
+    rm -f "$folder.tar.gz"
     rmdir "$folder" 2>/dev/null
     return 1
 }
