@@ -6,6 +6,8 @@ LAB=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 TOP=$(cd "$LAB/../.." && pwd)
 CACHE=${XEN_FLAT_CACHE:-/var/cache/xen-flat-lab}
 export LC_ALL=C
+# Debian's own tools, whatever else somebody has put before them
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin
 umask 022
 
 # Progress goes to stderr with the time since the outermost command started, so stdout stays for results.

@@ -3,6 +3,8 @@
 # Runs test programs that speak TAP, stage by stage, and counts their lines. Source this, call
 # stage for each, end with stages_done.
 
+# Debian's own tools, whatever else somebody has put before them
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin
 stages_logs=${XEN_FLAT_LOGS:-$(mktemp -d "${TMPDIR:-/tmp}/xen-flat-tests.XXXXXX")}
 stages_table=()
 stages_passed=0

@@ -117,7 +117,7 @@ keep_console() {
 }
 
 domains() {
-    python3 "$TOP/tests/lib/domains" "$@"
+    "$TOP/tests/lib/domains" "$@"
 }
 
 # The 8 CPUs of a guest, as boot_guest starts it, by the names that are known since schedstat version 17
