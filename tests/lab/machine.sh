@@ -34,12 +34,12 @@ show_progress() {
     done
 }
 
-# run_machine SECONDS CONSOLE QEMU-OPTION...: 124 when it did not end in time
+# run_machine SECONDS CONSOLE QEMU-OPTION...: 124 when it did not end in time. LAB_THREADS=single: one thread emulates all CPUs.
 run_machine() {
     local limit=$1 console=$2 machine status=0
     shift 2
     (ahead timeout --foreground --kill-after=10 "$limit" \
-        qemu-system-x86_64 -accel tcg,thread=multi -nodefaults -display none -serial stdio -no-reboot "$@") \
+        qemu-system-x86_64 -accel "tcg,thread=${LAB_THREADS:-multi}" -nodefaults -display none -serial stdio -no-reboot "$@") \
         </dev/null 9>&- > >(tee "$console" 9>&- | show_progress 9>&-) 2>"$console.qemu" &
     machine=$!
     # shellcheck disable=SC2064 # this machine

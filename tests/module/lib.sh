@@ -82,16 +82,9 @@ make_guest() {
 # itself then dies of a stray int3 ("Oops: int3"). Rebuilding domains switches static branches in the scheduler's hottest paths,
 # so there all CPUs are emulated by one thread, which has no such race.
 emulate_safely() {
-    local version qemu
-    [ ! -e "$work/bin/qemu-system-x86_64" ] || return 0
-    qemu=$(command -v qemu-system-x86_64)
-    version=$("$qemu" --version | sed -n '1s/.*version \([0-9]*\.[0-9]*\).*/\1/p')
-    [ "$(printf '%s\n' "$version" 8.1 | sort -V | head -1)" = 8.1 ] && return
-    mkdir -p "$work/bin"
-    # shellcheck disable=SC2016 # for the wrapper
-    printf '#!/bin/bash\nexec "%s" "${@/thread=multi/thread=single}"\n' "$qemu" >"$work/bin/qemu-system-x86_64"
-    chmod +x "$work/bin/qemu-system-x86_64"
-    PATH=$work/bin:$PATH
+    local version
+    version=$(qemu-system-x86_64 --version | sed -n '1s/.*version \([0-9]*\.[0-9]*\).*/\1/p')
+    [ "$(printf '%s\n' "$version" 8.1 | sort -V | head -1)" = 8.1 ] || export LAB_THREADS=single
 }
 
 # boot_guest FOLDER KERNEL [OPTION...]: boots it without Xen (options as tests/lab/plain), evidence in FOLDER/evidence. An
