@@ -129,6 +129,51 @@ static void a_kernel_without_the_second_is_flattened(void **state)
 	assert_file(machine, BUILTIN_TOPOLOGY, "node\n");
 }
 
+static void a_second_that_fails_does_not_stop_the_first(void **state)
+{
+	struct machine *machine = *state;
+
+	make_file(machine, BUILTIN_TOPOLOGY);
+	assert_int_equal(mkdir(below(machine, BUILTIN_WAKEUP), 0755), 0);
+	assert_int_equal(flatten(machine), 0);
+	assert_file(machine, BUILTIN_TOPOLOGY, "node\n");
+}
+
+static void wakeups_are_switched_where_the_domains_are_ruled(void **state)
+{
+	struct machine *machine = *state;
+
+	make_file(machine, BUILTIN_WAKEUP);
+	machine->facts.means = (struct means){ .module_live = true, .builtin_rules = true };
+	assert_int_equal(act_set_wakeup(&machine->root, &machine->facts, machine->error,
+	                                sizeof(machine->error)),
+	                 0);
+	assert_file(machine, BUILTIN_WAKEUP, "spread\n");
+}
+
+static void put_line(const struct machine *machine, const char *path, const char *line)
+{
+	FILE *file = fopen(below(machine, path), "w");
+
+	assert_non_null(file);
+	fputs(line, file);
+	fclose(file);
+}
+
+static void a_kernel_without_the_second_has_nothing_to_switch(void **state)
+{
+	struct machine *machine = *state;
+	struct means means;
+
+	put_line(machine, BUILTIN_TOPOLOGY, "flat\n");
+	gather_means(&machine->root, "6.12.0", &means);
+	assert_true(means.flattened && means.builtin_rules);
+	assert_false(means.wakeup_can_change);
+	put_line(machine, BUILTIN_WAKEUP, "local\n");
+	gather_means(&machine->root, "6.12.0", &means);
+	assert_true(means.wakeup_can_change);
+}
+
 static void native_is_written_to_go_back(void **state)
 {
 	struct machine *machine = *state;
@@ -157,6 +202,12 @@ int main(void)
 		cmocka_unit_test_setup_teardown(both_words_are_written, make_machine,
 		                                remove_machine),
 		cmocka_unit_test_setup_teardown(a_kernel_without_the_second_is_flattened,
+		                                make_machine, remove_machine),
+		cmocka_unit_test_setup_teardown(a_second_that_fails_does_not_stop_the_first,
+		                                make_machine, remove_machine),
+		cmocka_unit_test_setup_teardown(wakeups_are_switched_where_the_domains_are_ruled,
+		                                make_machine, remove_machine),
+		cmocka_unit_test_setup_teardown(a_kernel_without_the_second_has_nothing_to_switch,
 		                                make_machine, remove_machine),
 		cmocka_unit_test_setup_teardown(native_is_written_to_go_back, make_machine,
 		                                remove_machine),

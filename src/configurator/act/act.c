@@ -8,6 +8,7 @@
 #include "act/module.h"
 #include "gather/flattener.h"
 #include "gather/module-file.h"
+#include "util/log.h"
 
 static int explain(int r, char *error, size_t size, const char *what)
 {
@@ -51,10 +52,11 @@ static int use_module(const struct root *root, const struct facts *facts,
 static int use_builtin(const struct root *root, const struct facts *facts,
                        const struct decision *decision, char *error, size_t size)
 {
-	/* The wake-up switch came later than the other; a kernel without it flattens all the same.
-	 */
-	if (root_exists(root, BUILTIN_WAKEUP))
-		root_write_line(root, BUILTIN_WAKEUP, wakeup_word(facts->settings.wakeup));
+	/* A kernel without this switch, or one that fails, flattens all the same. */
+	if (root_exists(root, BUILTIN_WAKEUP) &&
+	    write_parameter(root, BUILTIN_WAKEUP, wakeup_word(facts->settings.wakeup), error,
+	                    size) < 0)
+		log_line("%s", error);
 	return write_parameter(root, BUILTIN_TOPOLOGY, wanted_word(decision->wanted), error, size);
 }
 
@@ -90,7 +92,7 @@ int act_go_native(const struct root *root, const struct means *means, char *erro
 
 int act_set_wakeup(const struct root *root, const struct facts *facts, char *error, size_t size)
 {
-	const char *path = facts->means.module_live ? MODULE_WAKEUP : BUILTIN_WAKEUP;
+	const char *path = facts->means.builtin_rules ? BUILTIN_WAKEUP : MODULE_WAKEUP;
 
 	return write_parameter(root, path, wakeup_word(facts->settings.wakeup), error, size);
 }

@@ -104,7 +104,8 @@ static bool wakeup_differs(const struct application *application)
 {
 	const struct facts *facts = &application->facts;
 
-	return facts->means.flattened && facts->means.wakeup != facts->settings.wakeup &&
+	return facts->means.flattened && facts->means.wakeup_can_change &&
+	       facts->means.wakeup != facts->settings.wakeup &&
 	       application->decision.reason != REASON_ADMIN_NATIVE;
 }
 

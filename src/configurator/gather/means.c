@@ -62,20 +62,33 @@ static enum method_reason module_verdict(const struct root *root, const char *ke
 	return METHOD_REASON_OK;
 }
 
+static void look_at_module(const struct root *root, struct means *means)
+{
+	means->mode = read_mode(root, MODULE_MODE);
+	means->wakeup = read_wakeup(root, MODULE_WAKEUP);
+	means->wakeup_can_change = true;
+}
+
+/* The switch for wake-ups is a later patch than the other: a kernel may lack it. */
+static void look_at_builtin(const struct root *root, struct means *means)
+{
+	means->mode = read_mode(root, BUILTIN_TOPOLOGY);
+	means->wakeup = read_wakeup(root, BUILTIN_WAKEUP);
+	means->wakeup_can_change = root_exists(root, BUILTIN_WAKEUP);
+	means->builtin_rules = means->mode != WANTED_NATIVE;
+}
+
+/* The module works on what the kernel has built, so its word is the last one. */
 void gather_means(const struct root *root, const char *kernel, struct means *means)
 {
 	*means = (struct means){ .mode = WANTED_NATIVE };
 	means->builtin = root_exists(root, BUILTIN_TOPOLOGY);
 	means->module_live = root_exists(root, MODULE_FOLDER);
 	means->module = module_verdict(root, kernel, means->module_live);
-	if (means->module_live) {
-		means->mode = read_mode(root, MODULE_MODE);
-		means->wakeup = read_wakeup(root, MODULE_WAKEUP);
-	}
-	if (means->builtin && means->mode == WANTED_NATIVE) {
-		means->mode = read_mode(root, BUILTIN_TOPOLOGY);
-		means->wakeup = read_wakeup(root, BUILTIN_WAKEUP);
-	}
+	if (means->module_live)
+		look_at_module(root, means);
+	if (means->builtin && means->mode == WANTED_NATIVE)
+		look_at_builtin(root, means);
 	means->flattened = means->mode != WANTED_NATIVE;
 	loader_find(root, means);
 }

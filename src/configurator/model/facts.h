@@ -46,8 +46,10 @@ struct means {
 	bool builtin;              /* the kernel has xen.topology= */
 	bool module_live;          /* xen_flat is loaded */
 	bool flattened;            /* xen_flat or xen.topology= rules the domains now */
+	bool builtin_rules;        /* of the two it is xen.topology= */
 	enum wanted mode;          /* what it rules them to be */
 	enum wakeup wakeup;        /* and how wake-ups go */
+	bool wakeup_can_change;    /* what rules the domains has a switch for wake-ups */
 	enum method_reason module; /* METHOD_REASON_OK where xen_flat can be loaded */
 	bool numa_off_flattens;    /* numa=off would leave one level */
 	enum loader_tool loader;
