@@ -2,10 +2,12 @@
 /*
  * xen-flat: choose the scheduling domains of a Xen guest. This file reads the command line.
  */
+#include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "commands/commands.h"
 #include "util/cleanup.h"
@@ -233,10 +235,19 @@ static int run(struct arguments *arguments)
 	return code;
 }
 
+/* A file that got the number of a closed stream would receive what is said there. */
+static void fill_closed_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
+			return;
+}
+
 int main(int argc, char **argv)
 {
 	struct arguments arguments = { .context = { .stage = STAGE_SYSTEM } };
 
+	fill_closed_streams();
 	if (parse(&arguments, argc, argv) < 0) {
 		usage(stderr);
 		return EXIT_CODE_USAGE;

@@ -20,7 +20,8 @@ class TapResult(unittest.TestResult):
 
     def line(self, ok, test, extra=""):
         self.count += 1
-        print(f"{ok} {self.count} - {test.id().split('.', 1)[-1]}{extra}", flush=True)
+        name = "".join(c if c.isprintable() else "?" for c in test.id().split(".", 1)[-1])
+        print(f"{ok} {self.count} - {name}{extra}", flush=True)
 
     def addSuccess(self, test):
         self.line("ok", test)
@@ -37,6 +38,11 @@ class TapResult(unittest.TestResult):
     def addError(self, test, err):
         super().addError(test, err)
         self.fail(test, err)
+
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        if err:
+            self.fail(subtest, err)
 
     def addSkip(self, test, reason):
         self.line("ok", test, f" # SKIP {reason}")

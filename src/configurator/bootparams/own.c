@@ -95,14 +95,15 @@ int own_write_drop_in(const struct root *root, const char *word)
 	return root_replace_file(root, GRUB_DEFAULTS_FOLDER, DROP_IN_NAME, text, strlen(text));
 }
 
-static void read_note(const struct root *root, const char *path, struct own_parameter *own)
+static void read_note(const struct root *root, const char *folder, struct own_parameter *own)
 {
 	_cleanup_(pairs_release) struct pairs pairs = { .count = 0 };
 	_cleanup_free_ char *text = NULL;
 	const char *word, *boot_id;
 	int tool;
 
-	if (root_read_text(root, path, DROP_IN_MAX, &text) < 0 || pairs_parse(text, &pairs) < 0)
+	if (root_read_own(root, folder, NOTE_NAME, DROP_IN_MAX, &text) < 0 ||
+	    pairs_parse(text, &pairs) < 0)
 		return;
 	word = pairs_get(&pairs, "parameters");
 	boot_id = pairs_get(&pairs, "boot_id");
@@ -146,7 +147,7 @@ void own_read(const struct root *root, struct own_parameter *own)
 {
 	*own = (struct own_parameter){ .word = "" };
 	if (!read_drop_in(root, own))
-		read_note(root, NOTE_FOLDER "/" NOTE_NAME, own);
+		read_note(root, NOTE_FOLDER, own);
 }
 
 static bool is_word(const struct own_parameter *own, const char *word, size_t length)
@@ -159,7 +160,7 @@ bool own_knows(const struct root *root, const char *word, size_t length)
 	struct own_parameter now, before = { .word = "" };
 
 	own_read(root, &now);
-	read_note(root, REMEMBER_FOLDER "/" NOTE_NAME, &before);
+	read_note(root, REMEMBER_FOLDER, &before);
 	return is_word(&now, word, length) || is_word(&before, word, length);
 }
 

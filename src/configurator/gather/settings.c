@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "bootparams/own.h"
 #include "gather/cmdline.h"
@@ -20,8 +19,9 @@
 #include "util/log.h"
 #include "util/text.h"
 
-#define CONFIG_FILE   "/etc/xen-flat.conf"
-#define CONFIG_FOLDER "/etc/xen-flat.conf.d"
+#define CONFIG_PARENT "/etc"
+#define CONFIG_FILE   CONFIG_PARENT "/xen-flat.conf"
+#define CONFIG_FOLDER CONFIG_PARENT "/xen-flat.conf.d"
 #define CONFIG_SUFFIX ".conf"
 
 #define CONFIG_LINES_MAX 10000
@@ -116,19 +116,6 @@ static void use_line(const char *path, char *line, struct settings *settings)
 	use_key(path, text_trim(key), text_trim(value), settings);
 }
 
-/*
- * The program runs as root in early boot, so only root may tell it what to do. Under --root the
- * folder's owner may, too.
- */
-static bool is_trusted(const struct root *root, int fd)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) < 0)
-		return false;
-	return (st.st_uid == 0 || st.st_uid == root->owner) && !(st.st_mode & (S_IWGRP | S_IWOTH));
-}
-
 static int use_lines(int fd, const char *path, struct settings *settings)
 {
 	_cleanup_free_ struct line_reader *reader = malloc(sizeof(*reader));
@@ -154,10 +141,8 @@ static void use_file(const struct root *root, const char *path, struct settings 
 
 	if (r == -ENOENT)
 		return;
-	if (r >= 0 && !is_trusted(root, fd)) {
-		log_line("%s: not owned by root, or writable by others; ignored", path);
+	if (r >= 0 && !root_is_trusted(root, fd, path))
 		return;
-	}
 	if (r >= 0)
 		r = use_lines(fd, path, settings);
 	if (r < 0)
@@ -193,7 +178,8 @@ static void use_drop_ins(const struct root *root, struct settings *settings)
 	char path[320];
 	size_t count;
 
-	if (root_opendir(root, CONFIG_FOLDER, &dir) < 0)
+	if (root_opendir(root, CONFIG_FOLDER, &dir) < 0 ||
+	    !root_is_trusted(root, dirfd(dir), CONFIG_FOLDER))
 		return;
 	names = calloc(DROP_INS_MAX, sizeof(*names));
 	if (!names)
@@ -243,10 +229,25 @@ static void use_cmdline(const struct root *root, struct settings *settings)
 	}
 }
 
+static bool is_configured(const struct root *root)
+{
+	return root_exists(root, CONFIG_FILE) || root_exists(root, CONFIG_FOLDER);
+}
+
+/* Who can rename files there makes them what he wants. */
+static bool etc_is_trusted(const struct root *root)
+{
+	_cleanup_close_ int fd = root_open(root, CONFIG_PARENT, O_RDONLY | O_DIRECTORY);
+
+	return fd >= 0 && root_is_trusted(root, fd, CONFIG_PARENT);
+}
+
 void gather_settings(const struct root *root, struct settings *settings)
 {
 	*settings = (struct settings){ .topology = SETTING_AUTO };
-	use_file(root, CONFIG_FILE, settings);
-	use_drop_ins(root, settings);
+	if (is_configured(root) && etc_is_trusted(root)) {
+		use_file(root, CONFIG_FILE, settings);
+		use_drop_ins(root, settings);
+	}
 	use_cmdline(root, settings);
 }

@@ -11,8 +11,6 @@
 
 #define RECORD_MAX     (1024 * 1024)
 #define BOOT_ID_SIZE   64
-#define RECORD_RUN     RECORD_RUN_FOLDER "/" RECORD_NAME
-#define RECORD_VAR     RECORD_VAR_FOLDER "/" RECORD_NAME
 #define COMPLETE_KEY   "complete"
 #define COMPLETE_VALUE "yes"
 
@@ -46,11 +44,11 @@ int record_write(const struct root *root, const struct pairs *pairs)
 int record_persist(const struct root *root)
 {
 	_cleanup_free_ char *now = NULL, *kept = NULL;
-	ssize_t length = root_read_text(root, RECORD_RUN, RECORD_MAX, &now);
+	ssize_t length = root_read_own(root, RECORD_RUN_FOLDER, RECORD_NAME, RECORD_MAX, &now);
 
 	if (length < 0)
 		return (int)length;
-	if (root_read_text(root, RECORD_VAR, RECORD_MAX, &kept) == length &&
+	if (root_read_own(root, RECORD_VAR_FOLDER, RECORD_NAME, RECORD_MAX, &kept) == length &&
 	    memcmp(now, kept, (size_t)length) == 0)
 		return 0;
 	return root_replace_file(root, RECORD_VAR_FOLDER, RECORD_NAME, now, (size_t)length);
@@ -70,10 +68,10 @@ static int check(const struct pairs *pairs)
 	return 0;
 }
 
-static int read_file(const struct root *root, const char *path, struct pairs *pairs)
+static int read_from(const struct root *root, const char *folder, struct pairs *pairs)
 {
 	_cleanup_free_ char *text = NULL;
-	ssize_t length = root_read_text(root, path, RECORD_MAX, &text);
+	ssize_t length = root_read_own(root, folder, RECORD_NAME, RECORD_MAX, &text);
 	int r;
 
 	if (length < 0)
@@ -97,8 +95,8 @@ int record_read(const struct root *root, struct pairs *pairs)
 	int r;
 
 	*pairs = (struct pairs){ .count = 0 };
-	r = read_file(root, RECORD_RUN, pairs);
-	return r == -ENOENT ? read_file(root, RECORD_VAR, pairs) : r;
+	r = read_from(root, RECORD_RUN_FOLDER, pairs);
+	return r == -ENOENT ? read_from(root, RECORD_VAR_FOLDER, pairs) : r;
 }
 
 void record_complain(int error)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "util/cleanup.h"
+#include "util/log.h"
 #include "util/text.h"
 
 int root_init(struct root *root, const char *dir)
@@ -50,10 +51,44 @@ static const char *skip_slashes(const char *path)
 	return *path ? path : ".";
 }
 
+static int open_part(int folder, const char *path, size_t length, int flags)
+{
+	char part[NAME_MAX + 1];
+	int fd;
+
+	if (length > NAME_MAX)
+		return -ENAMETOOLONG;
+	text_copy(part, length + 1, path);
+	if (strcmp(part, "..") == 0)
+		return -EXDEV;
+	fd = openat(folder, part, flags | O_NOFOLLOW);
+	return fd < 0 ? -errno : fd;
+}
+
 /*
  * Linux older than 5.6, and some debuggers, have no openat2(2). There links are refused
- * altogether in the last part of the path: a test folder needs none.
+ * altogether: a test folder needs none.
  */
+static int walk_in_folder(int folder, const char *path, int flags)
+{
+	_cleanup_close_ int opened = -1;
+
+	for (;;) {
+		size_t length = strcspn(path, "/");
+		const char *rest = path + length + strspn(path + length, "/");
+		int fd;
+
+		if (*rest == '\0')
+			return open_part(folder, path, length, flags);
+		fd = open_part(folder, path, length, O_PATH | O_DIRECTORY | O_CLOEXEC);
+		if (fd < 0)
+			return fd;
+		closep(&opened);
+		folder = opened = fd;
+		path = rest;
+	}
+}
+
 static int open_in_folder(int folder, const char *path, int flags)
 {
 	struct open_how how = {
@@ -63,7 +98,7 @@ static int open_in_folder(int folder, const char *path, int flags)
 	int fd = (int)syscall(SYS_openat2, folder, path, &how, sizeof(how));
 
 	if (fd < 0 && errno == ENOSYS)
-		fd = openat(folder, path, flags | O_NOFOLLOW);
+		return walk_in_folder(folder, path, flags);
 	return fd < 0 ? -errno : fd;
 }
 
@@ -81,17 +116,19 @@ int root_open(const struct root *root, const char *path, int flags)
 	return fd < 0 ? -errno : fd;
 }
 
-int root_open_regular(const struct root *root, const char *path)
+static int refuse_irregular(int fd)
 {
-	int fd = root_open(root, path, O_RDONLY);
 	struct stat st;
 
-	if (fd < 0)
-		return fd;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+	if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
 		return fd;
 	close(fd);
 	return -EINVAL;
+}
+
+int root_open_regular(const struct root *root, const char *path)
+{
+	return refuse_irregular(root_open(root, path, O_RDONLY));
 }
 
 bool root_exists(const struct root *root, const char *path)
@@ -120,9 +157,8 @@ static ssize_t read_all(int fd, char *buffer, size_t size)
 	return (ssize_t)got;
 }
 
-ssize_t root_read_text(const struct root *root, const char *path, size_t max, char **text)
+static ssize_t read_text(int fd, size_t max, char **text)
 {
-	_cleanup_close_ int fd = root_open_regular(root, path);
 	_cleanup_free_ char *buffer = NULL;
 	ssize_t n;
 
@@ -141,6 +177,41 @@ ssize_t root_read_text(const struct root *root, const char *path, size_t max, ch
 	*text = buffer;
 	buffer = NULL;
 	return n;
+}
+
+ssize_t root_read_text(const struct root *root, const char *path, size_t max, char **text)
+{
+	_cleanup_close_ int fd = root_open_regular(root, path);
+
+	return read_text(fd, max, text);
+}
+
+bool root_is_trusted(const struct root *root, int fd, const char *path)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) == 0 && (st.st_uid == 0 || st.st_uid == root->owner) &&
+	    !(st.st_mode & (S_IWGRP | S_IWOTH)))
+		return true;
+	log_line("%s: not owned by root, or writable by others; ignored", path);
+	return false;
+}
+
+ssize_t root_read_own(const struct root *root, const char *dir, const char *name, size_t max,
+                      char **text)
+{
+	_cleanup_close_ int folder = root_open(root, dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+	_cleanup_close_ int fd = -1;
+
+	if (folder < 0)
+		return folder;
+	if (!root_is_trusted(root, folder, dir))
+		return -EPERM;
+	fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	fd = refuse_irregular(fd);
+	return read_text(fd, max, text);
 }
 
 int root_read_line(const struct root *root, const char *path, char *line, size_t size)
@@ -199,18 +270,28 @@ static int open_parent(const struct root *root, const char *path, const char **l
 	return fd == -ENOENT ? root_make_dir(root, parent) : fd;
 }
 
+/* mkdirat(2) obeys the umask, which a caller may have set to anything. */
+static int make_and_open(int parent, const char *name)
+{
+	bool is_new = mkdirat(parent, name, 0755) == 0;
+	int fd;
+
+	if (!is_new && errno != EEXIST)
+		return -errno;
+	fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	if (is_new)
+		fchmod(fd, 0755);
+	return fd;
+}
+
 int root_make_dir(const struct root *root, const char *path)
 {
 	const char *leaf;
 	_cleanup_close_ int parent = open_parent(root, path, &leaf);
-	int fd;
 
-	if (parent < 0)
-		return parent;
-	if (mkdirat(parent, leaf, 0755) < 0 && errno != EEXIST)
-		return -errno;
-	fd = openat(parent, leaf, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	return fd < 0 ? -errno : fd;
+	return parent < 0 ? parent : make_and_open(parent, leaf);
 }
 
 static int write_all(int fd, const char *text, size_t length)
@@ -271,6 +352,8 @@ int root_replace_file_mode(const struct root *root, const char *dir, const char 
 
 	if (folder < 0)
 		return folder;
+	if (!root_is_trusted(root, folder, dir))
+		return -EPERM;
 	r = snprintf(temporary, sizeof(temporary), ".%s.new", name);
 	if (r < 0 || (size_t)r >= sizeof(temporary))
 		return -ENAMETOOLONG;

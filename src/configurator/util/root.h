@@ -71,6 +71,28 @@ ssize_t root_read_text(const struct root *root, const char *path, size_t max, ch
 int root_read_line(const struct root *root, const char *path, char *line, size_t size);
 
 /**
+ * root_is_trusted() - whether nobody but root can change what @fd is open on
+ * @path: its name, for the line in the log that says otherwise
+ *
+ * The program runs as root in early boot, so only root may tell it what to do. Under --root the
+ * folder's owner may, too.
+ */
+bool root_is_trusted(const struct root *root, int fd, const char *path);
+
+/**
+ * root_read_own() - root_read_text() of a file that this program has written
+ * @dir: absolute path of its folder
+ * @name: its name
+ *
+ * Neither the folder nor the file may be a symbolic link, and the folder must be a trusted one:
+ * otherwise somebody else could have what he wants taken for ours.
+ *
+ * Return: as root_read_text(); -EPERM, with a line in the log, for a folder that is not trusted.
+ */
+ssize_t root_read_own(const struct root *root, const char *dir, const char *name, size_t max,
+                      char **text);
+
+/**
  * root_opendir() - opendir(3) inside the root
  * Return: 0, or a negative errno.
  */
@@ -80,7 +102,7 @@ int root_opendir(const struct root *root, const char *path, DIR **dir);
  * root_make_dir() - make a folder and its parents (0755), and open it
  *
  * The last part of the path is not followed when it is a symbolic link: it lies in /run or
- * /var/lib and must be ours.
+ * /var/lib and must be ours. The umask is of no influence on it.
  *
  * Return: a file descriptor of the folder, or a negative errno.
  */
@@ -99,7 +121,8 @@ int root_write_line(const struct root *root, const char *path, const char *text)
  * @text: the new content
  * @length: bytes in @text
  *
- * The content goes to a temporary file that is synced and renamed over the old one.
+ * The content goes to a temporary file that is synced and renamed over the old one. Nothing is
+ * written into a folder that is not trusted, see root_is_trusted().
  *
  * Return: 0, or a negative errno with the old file in place.
  */
