@@ -111,6 +111,10 @@ class Hostile(RootTest):
                 self.assertEqual(got.returncode, 0)
                 self.assertIn("decision=keep", got.stdout)
 
+    def test_domain_over_no_cpu(self):
+        self.root.write(SCHEDSTAT, schedstat(range(4), (("PKG", ("0-3",)),)).replace("PKG f", "PKG 0"))
+        self.kept()
+
     def test_cpu_numbers_out_of_range(self):
         for number in ("8192", "-1", "99999999999999999999", "x", ""):
             with self.subTest(number):

@@ -143,6 +143,8 @@ static int read_domain_line(struct schedstat *stat, char *number)
 		*mask++ = '\0';
 	}
 	r = read_mask(mask, &span);
+	if (r == 0 && cpuset_is_empty(&span))
+		r = -EPROTO;
 	return r < 0 ? r : domain_tree_add_domain(stat->tree, name, &span);
 }
 
