@@ -4,6 +4,7 @@
  */
 #include <fcntl.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +249,8 @@ int main(int argc, char **argv)
 	struct arguments arguments = { .context = { .stage = STAGE_SYSTEM } };
 
 	fill_closed_streams();
+	/* Nobody listens any more: no reason to end in the middle of an apply. */
+	signal(SIGPIPE, SIG_IGN);
 	if (parse(&arguments, argc, argv) < 0) {
 		usage(stderr);
 		return EXIT_CODE_USAGE;

@@ -5,7 +5,6 @@ The real program runs there without --root, with its libraries. It may load no k
 """
 
 import os
-import pathlib
 import shutil
 import stat
 import subprocess
@@ -83,38 +82,29 @@ class Jail(Root):
         for cpu in range(4):
             self.siblings(cpu, thread=str(cpu), cluster=str(cpu), llc=str(cpu))
 
-    def command(self, *arguments):
-        return [*WITHOUT_MODULES, "/usr/sbin/chroot", str(self.path), PROGRAM_INSIDE, *arguments]
+    def command(self, *arguments, before=(), inside=()):
+        """How it is started: `before` the change of root, and `inside` of it."""
+        return [*WITHOUT_MODULES, *before, "/usr/sbin/chroot", str(self.path), *inside, PROGRAM_INSIDE, *arguments]
 
-    def run(self, *arguments, env=None, timeout=60, before=()):
+    def run(self, *arguments, env=None, timeout=60, before=(), inside=()):
         return subprocess.run(
-            [*before, *self.command(*arguments)], capture_output=True, text=True, errors="surrogateescape",
-            timeout=timeout, check=False, env={**os.environ, **(env or {})},
+            self.command(*arguments, before=before, inside=inside), capture_output=True, text=True,
+            errors="surrogateescape", timeout=timeout, check=False, env={**os.environ, **(env or {})},
         )
 
-    def files(self, *folders):
-        """Content of every file below some folders."""
-        found = {}
-        for folder in folders:
-            for file in sorted(self.file(folder).rglob("*")):
-                if file.is_file():
-                    found["/" + str(file.relative_to(self.path))] = file.read_bytes()
-        return found
+    def remember(self, *folders):
+        """What is below these folders, for put_back()."""
+        return {folder: {path: (path.stat().st_mode, path.read_bytes() if path.is_file() else None)
+                         for path in sorted(self.file(folder).rglob("*"))} for folder in folders}
 
-
-def clean_copy(jail, keep):
-    """The state of the folders in `keep`, to be put back by restore()."""
-    store = pathlib.Path(str(jail.path) + ".kept")
-    shutil.rmtree(store, ignore_errors=True)
-    for folder in keep:
-        if jail.file(folder).exists():
-            shutil.copytree(jail.file(folder), store / folder.lstrip("/"), symlinks=True)
-    return store
-
-
-def restore(jail, store, keep):
-    for folder in keep:
-        shutil.rmtree(jail.file(folder), ignore_errors=True)
-        kept = store / folder.lstrip("/")
-        if kept.exists():
-            shutil.copytree(kept, jail.file(folder), symlinks=True)
+    def put_back(self, remembered):
+        for folder, paths in remembered.items():
+            for path in sorted(self.file(folder).rglob("*"), reverse=True):
+                if path not in paths:
+                    path.rmdir() if path.is_dir() else path.unlink()
+            for path, (mode, content) in paths.items():
+                if content is None:
+                    path.mkdir(parents=True, exist_ok=True)
+                else:
+                    path.write_bytes(content)
+                path.chmod(mode)

@@ -49,9 +49,11 @@ class TapResult(unittest.TestResult):
 
 
 def main():
-    """Run the tests of the calling script."""
+    """Run the tests of the calling script, or those of the classes that are named."""
     result = TapResult()
-    unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]).run(result)
+    loader, module = unittest.defaultTestLoader, sys.modules["__main__"]
+    tests = loader.loadTestsFromNames(sys.argv[1:], module) if sys.argv[1:] else loader.loadTestsFromModule(module)
+    tests.run(result)
     print(f"1..{result.count}")
     sys.exit(0 if result.wasSuccessful() else 1)
 

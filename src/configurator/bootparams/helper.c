@@ -80,6 +80,7 @@ static int start(const char *const *argv, int output, pid_t *pid)
 	sigemptyset(&defaults);
 	for (size_t i = 0; i < ARRAY_SIZE(terminal_signals); i++)
 		sigaddset(&defaults, terminal_signals[i]);
+	sigaddset(&defaults, SIGPIPE);
 	posix_spawnattr_init(&attributes);
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);

