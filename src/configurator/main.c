@@ -23,6 +23,10 @@ enum option_id {
 	OPTION_STRICT,
 	OPTION_AUTO,
 	OPTION_STAGE,
+	OPTION_ROUNDS,
+	OPTION_MODES,
+	OPTION_CSV,
+	OPTION_PLOT,
 	OPTION_HELP,
 	OPTION_VERSION,
 };
@@ -38,6 +42,7 @@ struct command {
 	/* For a command that is followed by a word: keep it. Return: 0, or negative for a bad one.
 	 */
 	int (*use_word)(struct context *context, const char *word);
+	bool takes_workload; /* followed by -- and somebody else's command */
 };
 
 static int use_action(struct context *context, const char *word)
@@ -50,17 +55,22 @@ static int use_action(struct context *context, const char *word)
 }
 
 static const struct command commands[] = {
-	{ "detect", command_detect, 0, "facts about the hypervisor", NULL },
-	{ "topology", command_topology, 0, "the scheduling domains built now, as a tree", NULL },
+	{ "detect", command_detect, 0, "facts about the hypervisor", NULL, false },
+	{ "topology", command_topology, 0, "the scheduling domains built now, as a tree", NULL,
+	  false },
 	{ "decide", command_decide, TAKES(OPTION_EXPLAIN),
-	  "facts and settings -> decision; changes nothing", NULL },
+	  "facts and settings -> decision; changes nothing", NULL, false },
 	{ "apply", command_apply, TAKES(OPTION_STRICT) | TAKES(OPTION_AUTO) | TAKES(OPTION_STAGE),
-	  "decide, act, verify, record", NULL },
-	{ "verify", command_verify, 0, "re-check now and update the record", NULL },
-	{ "status", command_status, 0, "the record and the present state", NULL },
-	{ "revert", command_revert, 0, "back to the native domains", NULL },
+	  "decide, act, verify, record", NULL, false },
+	{ "verify", command_verify, 0, "re-check now and update the record", NULL, false },
+	{ "status", command_status, 0, "the record and the present state", NULL, false },
+	{ "revert", command_revert, 0, "back to the native domains", NULL, false },
 	{ "bootparams", command_bootparams, 0,
-	  "plan | apply | remove | show: kernel parameters through the boot loader", use_action },
+	  "plan | apply | remove | show: kernel parameters through the boot loader", use_action,
+	  false },
+	{ "compare", command_compare,
+	  TAKES(OPTION_ROUNDS) | TAKES(OPTION_MODES) | TAKES(OPTION_CSV) | TAKES(OPTION_PLOT),
+	  "-- COMMAND...: run a workload alternately native and flat", NULL, true },
 };
 
 static const struct option long_options[] = {
@@ -71,6 +81,10 @@ static const struct option long_options[] = {
 	{ "strict", no_argument, NULL, OPTION_STRICT },
 	{ "auto", no_argument, NULL, OPTION_AUTO },
 	{ "stage", required_argument, NULL, OPTION_STAGE },
+	{ "rounds", required_argument, NULL, OPTION_ROUNDS },
+	{ "modes", required_argument, NULL, OPTION_MODES },
+	{ "csv", no_argument, NULL, OPTION_CSV },
+	{ "plot", required_argument, NULL, OPTION_PLOT },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ "version", no_argument, NULL, OPTION_VERSION },
 	{ NULL, 0, NULL, 0 },
@@ -99,6 +113,9 @@ static void usage(FILE *out)
 	      "  --strict                 apply: exit 1 on failure\n"
 	      "  --auto                   apply: started by a boot hook, a unit or CPU hotplug\n"
 	      "  --stage initramfs|system apply: where it was started, else system\n"
+	      "  --rounds N               compare: so many, 10 without it\n"
+	      "  --modes LIST             compare: native,flat without it; also node, flat:spread\n"
+	      "  --csv, --plot FILE.svg   compare: a line each run; an image\n"
 	      "  --help, --version\n"
 	      "\n"
 	      "Exit: 0 done, 1 failed or not as decided, 2 usage, 3 no usable record.\n"
@@ -126,6 +143,58 @@ static int use_stage(struct arguments *arguments, const char *word)
 	return 0;
 }
 
+static int use_rounds(struct context *context, const char *number)
+{
+	int r = experiment_parse_rounds(&context->experiment, number);
+
+	if (r < 0)
+		log_line("--rounds: '%.32s' is no number from %d to %d", number, ROUNDS_MIN,
+		         ROUNDS_MAX);
+	return r;
+}
+
+static int use_modes(struct context *context, const char *list)
+{
+	int r = experiment_parse_modes(&context->experiment, list);
+
+	if (r < 0)
+		log_line("--modes: '%.64s' is no list of 2 to %d of native, flat, node, "
+		         "flat:spread, node:spread",
+		         list, COMPARED_MAX);
+	return r;
+}
+
+/* Options of one command. Return: 0, or negative with a line in the log. */
+static int use_own_option(struct arguments *arguments, int option)
+{
+	struct context *context = &arguments->context;
+
+	arguments->given |= TAKES(option);
+	switch (option) {
+	case OPTION_EXPLAIN:
+		context->explain = true;
+		return 0;
+	case OPTION_STRICT:
+		context->strict = true;
+		return 0;
+	case OPTION_AUTO:
+		context->automatic = true;
+		return 0;
+	case OPTION_STAGE:
+		return use_stage(arguments, optarg);
+	case OPTION_ROUNDS:
+		return use_rounds(context, optarg);
+	case OPTION_MODES:
+		return use_modes(context, optarg);
+	case OPTION_CSV:
+		context->csv = true;
+		return 0;
+	default:
+		context->plot = optarg;
+		return 0;
+	}
+}
+
 static int use_option(struct arguments *arguments, int option)
 {
 	struct context *context = &arguments->context;
@@ -140,30 +209,17 @@ static int use_option(struct arguments *arguments, int option)
 	case OPTION_VERBOSE:
 		context->verbose = true;
 		return 0;
-	case OPTION_EXPLAIN:
-		context->explain = true;
-		break;
-	case OPTION_STRICT:
-		context->strict = true;
-		break;
-	case OPTION_AUTO:
-		context->automatic = true;
-		break;
-	case OPTION_STAGE:
-		if (use_stage(arguments, optarg) < 0)
-			return -1;
-		break;
 	case OPTION_HELP:
 		arguments->help = true;
 		return 0;
 	case OPTION_VERSION:
 		arguments->version = true;
 		return 0;
-	default:
+	case '?':
 		return -1; /* getopt has told */
+	default:
+		return use_own_option(arguments, option);
 	}
-	arguments->given |= TAKES(option);
-	return 0;
 }
 
 /* Return: the number of words used, or negative with a line in the log. */
@@ -182,6 +238,33 @@ static int use_command_word(struct arguments *arguments, const char *word)
 	return -1;
 }
 
+/*
+ * All behind -- is somebody else's command, options included. getopt(3) has moved what is no option
+ * behind it. Return: the number of words used, or negative with a line in the log.
+ */
+static int use_workload(struct arguments *arguments, int argc, char **argv)
+{
+	if (strcmp(argv[-1], "--") != 0 || argc < 2) {
+		log_line("%s needs -- and a command behind it", argv[0]);
+		return -1;
+	}
+	arguments->context.command = argv + 1;
+	return argc - 1;
+}
+
+static int check_options(const struct arguments *arguments)
+{
+	const struct context *context = &arguments->context;
+
+	if (arguments->given & ~arguments->command->takes)
+		log_line("an option does not go with %s", arguments->command->name);
+	else if (context->csv && context->json)
+		log_line("--csv does not go with --json");
+	else
+		return 0;
+	return -1;
+}
+
 static int use_words(struct arguments *arguments, int argc, char **argv)
 {
 	int used;
@@ -195,16 +278,15 @@ static int use_words(struct arguments *arguments, int argc, char **argv)
 		log_line("unknown command '%.32s'", argv[0]);
 		return -1;
 	}
-	used = use_command_word(arguments, argv[1]);
+	used = arguments->command->takes_workload ? use_workload(arguments, argc, argv)
+	                                          : use_command_word(arguments, argv[1]);
 	if (used < 0)
 		return -1;
-	if (argc > 1 + used)
+	if (argc > 1 + used) {
 		log_line("%s takes no argument '%.32s'", argv[0], argv[1 + used]);
-	else if (arguments->given & ~arguments->command->takes)
-		log_line("an option does not go with %s", argv[0]);
-	else
-		return 0;
-	return -1;
+		return -1;
+	}
+	return check_options(arguments);
 }
 
 static int parse(struct arguments *arguments, int argc, char **argv)
@@ -246,7 +328,8 @@ static void fill_closed_streams(void)
 
 int main(int argc, char **argv)
 {
-	struct arguments arguments = { .context = { .stage = STAGE_SYSTEM } };
+	struct arguments arguments = { .context = { .stage = STAGE_SYSTEM,
+		                                    .experiment = EXPERIMENT_DEFAULT } };
 
 	fill_closed_streams();
 	/* Nobody listens any more: no reason to end in the middle of an apply. */

@@ -10,3 +10,6 @@
 #include <cmocka.h>
 
 #define RUN(tests) cmocka_run_group_tests(tests, NULL, NULL)
+
+/* cmocka compares floats, which are too coarse for statistics. */
+#define assert_near(a, b, distance) assert_true((a) - (b) < (distance) && (b) - (a) < (distance))

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "compare/experiment.h"
 #include "model/pairs.h"
 #include "model/words.h"
 #include "util/root.h"
@@ -25,6 +26,10 @@ struct context {
 	bool automatic; /* started by a boot hook, a unit or CPU hotplug */
 	enum stage stage;
 	enum bootparams_action action;
+	struct experiment experiment; /* the rest belongs to compare */
+	bool csv;
+	const char *plot;     /* NULL for none */
+	char *const *command; /* ends with NULL */
 };
 
 int command_detect(const struct context *context);
@@ -35,6 +40,7 @@ int command_verify(const struct context *context);
 int command_status(const struct context *context);
 int command_revert(const struct context *context);
 int command_bootparams(const struct context *context);
+int command_compare(const struct context *context);
 
 /** print_pairs() - on stdout, as lines or with --json as an object */
 void print_pairs(const struct context *context, const struct pairs *pairs);

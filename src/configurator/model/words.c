@@ -57,3 +57,5 @@ DEFINE_WORDS(loader_doubt, LOADER_DOUBT_MAX, "none", "no-config", "no-marks", "o
 DEFINE_WORDS(loader_setting, LOADER_SETTING_MAX, "auto", "grub");
 DEFINE_WORDS(effect, EFFECT_MAX, "none", "pending-reboot", "yes", "no");
 DEFINE_WORDS(bootparams_action, BOOTPARAMS_MAX, "plan", "apply", "remove", "show");
+DEFINE_WORDS(comparison, COMPARISON_MAX, "unknown", "better", "worse", "no-difference");
+DEFINE_WORDS(counter_source, COUNTER_SOURCE_MAX, "rusage", "perf");

@@ -204,6 +204,22 @@ enum bootparams_action {
 	BOOTPARAMS_MAX
 };
 
+/* What `compare` says about one way to build the domains against another. */
+enum comparison {
+	COMPARISON_UNKNOWN, /* a value is 0 or missing */
+	COMPARISON_BETTER,
+	COMPARISON_WORSE,
+	COMPARISON_NO_DIFFERENCE, /* none that this many rounds could see */
+	COMPARISON_MAX
+};
+
+/* Where `compare` has CPU time, context switches and migrations from. */
+enum counter_source {
+	COUNTER_SOURCE_RUSAGE, /* getrusage(2), which knows no migrations */
+	COUNTER_SOURCE_PERF,   /* perf_event_open(2) */
+	COUNTER_SOURCE_MAX
+};
+
 #define DECLARE_WORDS(thing)                                                                       \
 	const char *thing##_word(enum thing value);                                                \
 	int thing##_from_word(const char *word)
@@ -230,3 +246,5 @@ DECLARE_WORDS(loader_doubt);
 DECLARE_WORDS(loader_setting);
 DECLARE_WORDS(effect);
 DECLARE_WORDS(bootparams_action);
+DECLARE_WORDS(comparison);
+DECLARE_WORDS(counter_source);
