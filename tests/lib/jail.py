@@ -11,6 +11,7 @@ import subprocess
 
 from taptest import PROGRAM, Root
 
+SHARED = os.environ.get("XEN_FLAT_SHARED")
 LIBRARIES = ("libkmod.so.2", "libudev.so.1")
 PROGRAM_INSIDE = "/usr/sbin/xen-flat"
 WITHOUT_MODULES = ["setpriv", "--bounding-set", "-sys_module", "--inh-caps", "-sys_module"]
@@ -43,7 +44,23 @@ class Jail(Root):
         self.guest()
         self.write("/proc/sys/kernel/random/boot_id", "11111111-2222-3333-4444-555555555555\n")
         self.write("/proc/sys/kernel/tainted", "0\n")
+        # or the one of this machine's kernel would be asked for
+        self.write("/sys/kernel/security/lockdown", "[none] integrity confidentiality\n")
         self.write("/proc/cmdline", "BOOT_IMAGE=/boot/vmlinuz quiet\n")
+
+        if SHARED:
+            self.share(SHARED)
+
+    def share(self, folder):
+        """The same folder inside, at the same place: what a program built for coverage writes is kept."""
+        inside = self.file(folder)
+        inside.mkdir(parents=True)
+        subprocess.run(["mount", "--bind", folder, inside], check=True)
+
+    def remove(self):
+        if SHARED:
+            subprocess.run(["umount", self.file(SHARED)], check=True)
+        super().remove()
 
     def copy(self, source, path):
         target = self.file(path)

@@ -31,11 +31,19 @@ bool module_policy_signature_enforced(const struct root *root)
 	return line_is(root, "/sys/module/module/parameters/sig_enforce", "Y");
 }
 
+/* systemd mounts securityfs; initramfs images without it do not. */
+static int read_lockdown(const struct root *root, char *line, size_t size)
+{
+	int r = root_read_line(root, "/sys/kernel/security/lockdown", line, size);
+
+	return r == -ENOENT ? root_read_unmounted(root, "securityfs", "lockdown", line, size) : r;
+}
+
 bool module_policy_locked_down(const struct root *root)
 {
 	char line[LINE_SIZE];
 
-	if (root_read_line(root, "/sys/kernel/security/lockdown", line, sizeof(line)) < 0)
+	if (read_lockdown(root, line, sizeof(line)) < 0)
 		return false;
 	return strstr(line, "[integrity]") || strstr(line, "[confidentiality]");
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/mount.h>
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,9 +238,8 @@ ssize_t root_read_own(const struct root *root, const char *dir, const char *name
 	return read_text(fd, max, text);
 }
 
-int root_read_line(const struct root *root, const char *path, char *line, size_t size)
+static int read_line(int fd, char *line, size_t size)
 {
-	_cleanup_close_ int fd = root_open_regular(root, path);
 	char *end, *kept;
 	ssize_t n;
 
@@ -257,6 +257,39 @@ int root_read_line(const struct root *root, const char *path, char *line, size_t
 	memmove(line, kept, strlen(kept) + 1);
 	text_make_printable(line);
 	return 0;
+}
+
+int root_read_line(const struct root *root, const char *path, char *line, size_t size)
+{
+	_cleanup_close_ int fd = root_open_regular(root, path);
+
+	return read_line(fd, line, size);
+}
+
+/* A mount that nobody else sees, and that ends with its descriptor (Linux 5.2). */
+static int mount_unseen(const char *type)
+{
+	_cleanup_close_ int fs = (int)syscall(SYS_fsopen, type, FSOPEN_CLOEXEC);
+	int fd;
+
+	if (fs < 0 || syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0) < 0)
+		return -errno;
+	fd = (int)syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+int root_read_unmounted(const struct root *root, const char *type, const char *name, char *line,
+                        size_t size)
+{
+	_cleanup_close_ int mount = -1, fd = -1;
+
+	if (!root_is_live(root))
+		return -ENOENT;
+	mount = mount_unseen(type);
+	if (mount < 0)
+		return mount;
+	fd = openat(mount, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	return fd < 0 ? -errno : read_line(fd, line, size);
 }
 
 int root_opendir(const struct root *root, const char *path, DIR **dir)

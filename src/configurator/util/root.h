@@ -71,6 +71,16 @@ ssize_t root_read_text(const struct root *root, const char *path, size_t max, ch
 int root_read_line(const struct root *root, const char *path, char *line, size_t size);
 
 /**
+ * root_read_unmounted() - root_read_line() of a kernel's file system that need not be mounted
+ * @type: of the file system
+ * @name: of a file in its topmost folder
+ *
+ * Return: as root_read_line(); -ENOENT under --root.
+ */
+int root_read_unmounted(const struct root *root, const char *type, const char *name, char *line,
+                        size_t size);
+
+/**
  * root_is_trusted() - whether nobody but root can change what @fd is open on
  * @path: its name, for the line in the log that says otherwise
  *
