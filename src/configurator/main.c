@@ -27,6 +27,7 @@ enum option_id {
 	OPTION_MODES,
 	OPTION_CSV,
 	OPTION_PLOT,
+	OPTION_WORKLOAD, /* no option: what is behind -- */
 	OPTION_HELP,
 	OPTION_VERSION,
 };
@@ -42,7 +43,6 @@ struct command {
 	/* For a command that is followed by a word: keep it. Return: 0, or negative for a bad one.
 	 */
 	int (*use_word)(struct context *context, const char *word);
-	bool takes_workload; /* followed by -- and somebody else's command */
 };
 
 static int use_action(struct context *context, const char *word)
@@ -55,22 +55,21 @@ static int use_action(struct context *context, const char *word)
 }
 
 static const struct command commands[] = {
-	{ "detect", command_detect, 0, "facts about the hypervisor", NULL, false },
-	{ "topology", command_topology, 0, "the scheduling domains built now, as a tree", NULL,
-	  false },
+	{ "detect", command_detect, 0, "facts about the hypervisor", NULL },
+	{ "topology", command_topology, 0, "the scheduling domains built now, as a tree", NULL },
 	{ "decide", command_decide, TAKES(OPTION_EXPLAIN),
-	  "facts and settings -> decision; changes nothing", NULL, false },
+	  "facts and settings -> decision; changes nothing", NULL },
 	{ "apply", command_apply, TAKES(OPTION_STRICT) | TAKES(OPTION_AUTO) | TAKES(OPTION_STAGE),
-	  "decide, act, verify, record", NULL, false },
-	{ "verify", command_verify, 0, "re-check now and update the record", NULL, false },
-	{ "status", command_status, 0, "the record and the present state", NULL, false },
-	{ "revert", command_revert, 0, "back to the native domains", NULL, false },
+	  "decide, act, verify, record", NULL },
+	{ "verify", command_verify, 0, "re-check now and update the record", NULL },
+	{ "status", command_status, 0, "the record and the present state", NULL },
+	{ "revert", command_revert, 0, "back to the native domains", NULL },
 	{ "bootparams", command_bootparams, 0,
-	  "plan | apply | remove | show: kernel parameters through the boot loader", use_action,
-	  false },
+	  "plan | apply | remove | show: kernel parameters through the boot loader", use_action },
 	{ "compare", command_compare,
-	  TAKES(OPTION_ROUNDS) | TAKES(OPTION_MODES) | TAKES(OPTION_CSV) | TAKES(OPTION_PLOT),
-	  "-- COMMAND...: run a workload alternately native and flat", NULL, true },
+	  TAKES(OPTION_ROUNDS) | TAKES(OPTION_MODES) | TAKES(OPTION_CSV) | TAKES(OPTION_PLOT) |
+	          TAKES(OPTION_WORKLOAD),
+	  "-- COMMAND...: run a workload alternately native and flat", NULL },
 };
 
 static const struct option long_options[] = {
@@ -115,7 +114,7 @@ static void usage(FILE *out)
 	      "  --stage initramfs|system apply: where it was started, else system\n"
 	      "  --rounds N               compare: so many, 10 without it\n"
 	      "  --modes LIST             compare: native,flat without it; also node, flat:spread\n"
-	      "  --csv, --plot FILE.svg   compare: a line each run; an image\n"
+	      "  --csv, --plot FILE.svg   compare: a line a run; an image\n"
 	      "  --help, --version\n"
 	      "\n"
 	      "Exit: 0 done, 1 failed or not as decided, 2 usage, 3 no usable record.\n"
@@ -278,8 +277,9 @@ static int use_words(struct arguments *arguments, int argc, char **argv)
 		log_line("unknown command '%.32s'", argv[0]);
 		return -1;
 	}
-	used = arguments->command->takes_workload ? use_workload(arguments, argc, argv)
-	                                          : use_command_word(arguments, argv[1]);
+	used = arguments->command->takes & TAKES(OPTION_WORKLOAD)
+	               ? use_workload(arguments, argc, argv)
+	               : use_command_word(arguments, argv[1]);
 	if (used < 0)
 		return -1;
 	if (argc > 1 + used) {

@@ -97,9 +97,9 @@ static int report_on(const struct context *context, const struct math_api *math,
 static int measure_and_restore(const struct context *context, const struct flattening *flattening,
                                struct watch *watch, struct measurement *measurement)
 {
-	const struct command command = { .argv = context->command,
-		                         .show_output = context->verbose };
-	int r = measure(&context->root, &context->experiment, flattening, &command, watch,
+	const struct workload workload = { .argv = context->command,
+		                           .show_output = context->verbose };
+	int r = measure(&context->root, &context->experiment, flattening, &workload, watch,
 	                measurement);
 	int restored = flattening_restore(&context->root, flattening);
 

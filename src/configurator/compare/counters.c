@@ -77,7 +77,7 @@ static int read_counter(int fd, double *count)
 int counters_read(const struct counters *counters, const struct rusage *usage,
                   struct counts *counts)
 {
-	double count[COUNTER_MAX];
+	double count[COUNTER_MAX] = { 0 };
 
 	if (counters->fd[0] < 0) {
 		use_rusage(usage, counts);

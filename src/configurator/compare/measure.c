@@ -15,7 +15,7 @@
 struct session {
 	const struct root *root;
 	const struct flattening *flattening;
-	const struct command *command;
+	const struct workload *workload;
 	struct watch *watch;
 	struct measurement *measurement;
 	struct progress progress;
@@ -48,15 +48,16 @@ static int explain(const struct session *session, int error)
 	if (error == -EINTR)
 		log_line("ended by signal %d (%s)", watch->caught, strsignal(watch->caught));
 	else
-		log_errno(error, "%s cannot be run", session->command->argv[0]);
+		log_errno(error, "%s cannot be run", session->workload->argv[0]);
 	return error;
 }
 
 static int run_command(const struct session *session, struct taken *taken)
 {
-	int r = process_run(session->watch, session->command, taken);
+	int r = process_run(session->watch, session->workload, taken);
 
-	return r < 0 ? explain(session, r) : judge_status(session->command->argv[0], taken->status);
+	return r < 0 ? explain(session, r)
+	             : judge_status(session->workload->argv[0], taken->status);
 }
 
 static int read_guest(const struct session *session, struct host_time *time)
@@ -129,7 +130,7 @@ static int warm_up(struct session *session)
 
 	for (unsigned int place = 0; place < experiment->count; place++) {
 		struct run run = { .way = experiment_at(experiment, 0, place) };
-		struct taken taken;
+		struct taken taken = { .wall_seconds = 0 };
 		int r;
 
 		announce(session, &run);
@@ -146,7 +147,7 @@ static int run_counted(struct session *session, unsigned int round, unsigned int
 {
 	struct measurement *measurement = session->measurement;
 	struct run *run = &measurement->runs[measurement->count];
-	struct taken taken;
+	struct taken taken = { .wall_seconds = 0 };
 	int r;
 
 	*run = (struct run){ .round = round,
@@ -179,12 +180,12 @@ static int run_rounds(struct session *session)
 }
 
 int measure(const struct root *root, const struct experiment *experiment,
-            const struct flattening *flattening, const struct command *command, struct watch *watch,
-            struct measurement *measurement)
+            const struct flattening *flattening, const struct workload *workload,
+            struct watch *watch, struct measurement *measurement)
 {
 	struct session session = { .root = root,
 		                   .flattening = flattening,
-		                   .command = command,
+		                   .workload = workload,
 		                   .watch = watch,
 		                   .measurement = measurement };
 	int r;

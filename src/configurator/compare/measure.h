@@ -36,7 +36,7 @@ struct measurement {
  * command that failed, or what went wrong.
  */
 int measure(const struct root *root, const struct experiment *experiment,
-            const struct flattening *flattening, const struct command *command, struct watch *watch,
-            struct measurement *measurement);
+            const struct flattening *flattening, const struct workload *workload,
+            struct watch *watch, struct measurement *measurement);
 
 void measurement_release(struct measurement *measurement);

@@ -43,26 +43,26 @@ static void set_streams(bool show_output)
  * or time(1); it is no helper of this program, which looks for none there.
  */
 static void __attribute__((noreturn))
-become(const struct command *command, int channel, const sigset_t *mask)
+become(const struct workload *workload, int channel, const sigset_t *mask)
 {
 	char go;
 	int error;
 
 	setsid();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	set_streams(command->show_output);
+	set_streams(workload->show_output);
 	signal(SIGPIPE, SIG_DFL); /* ignored by this program only */
 	sigprocmask(SIG_SETMASK, mask, NULL);
 	if (read(channel, &go, sizeof(go)) != sizeof(go))
 		_exit(EXIT_NOT_RUN);
-	execvp(command->argv[0], command->argv);
+	execvp(workload->argv[0], workload->argv);
 	error = errno;
 	if (write(channel, &error, sizeof(error)) < 0)
 		_exit(EXIT_NOT_RUN);
 	_exit(EXIT_NOT_RUN);
 }
 
-static int start(const struct command *command, const sigset_t *mask, struct process *process)
+static int start(const struct workload *workload, const sigset_t *mask, struct process *process)
 {
 	int ends[2];
 
@@ -71,7 +71,7 @@ static int start(const struct command *command, const sigset_t *mask, struct pro
 	process->pid = fork();
 	if (process->pid == 0) {
 		close(ends[0]);
-		become(command, ends[1], mask);
+		become(workload, ends[1], mask);
 	}
 	close(ends[1]);
 	process->channel = ends[0];
@@ -140,10 +140,10 @@ static int measure(struct watch *watch, const struct process *process, struct ta
 	return r < 0 ? r : counters_read(&counters, &usage, &taken->counts);
 }
 
-int process_run(struct watch *watch, const struct command *command, struct taken *taken)
+int process_run(struct watch *watch, const struct workload *workload, struct taken *taken)
 {
 	_cleanup_(process_release) struct process process = { .pidfd = -1, .channel = -1 };
-	int r = start(command, &watch->former, &process);
+	int r = start(workload, &watch->former, &process);
 
 	if (r < 0 && process.pid > 0) {
 		kill(process.pid, SIGKILL);

@@ -4,8 +4,8 @@
 #include "compare/counters.h"
 #include "compare/watch.h"
 
-/** struct command - what the user wants to be measured */
-struct command {
+/** struct workload - what the user wants to be measured */
+struct workload {
 	char *const *argv; /* ends with NULL */
 	bool show_output;  /* on stderr; else nobody sees it */
 };
@@ -27,4 +27,4 @@ struct taken {
  * Return: 0 when it ended by itself, however it did; -EINTR where a signal came, after the
  * command and what it had started were ended; or a negative errno where it could not be run.
  */
-int process_run(struct watch *watch, const struct command *command, struct taken *taken);
+int process_run(struct watch *watch, const struct workload *workload, struct taken *taken);
