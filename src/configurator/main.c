@@ -23,6 +23,7 @@ enum option_id {
 	OPTION_STRICT,
 	OPTION_AUTO,
 	OPTION_STAGE,
+	OPTION_PROMETHEUS,
 	OPTION_ROUNDS,
 	OPTION_MODES,
 	OPTION_CSV,
@@ -62,7 +63,8 @@ static const struct command commands[] = {
 	{ "apply", command_apply, TAKES(OPTION_STRICT) | TAKES(OPTION_AUTO) | TAKES(OPTION_STAGE),
 	  "decide, act, verify, record", NULL },
 	{ "verify", command_verify, 0, "re-check now and update the record", NULL },
-	{ "status", command_status, 0, "the record and the present state", NULL },
+	{ "status", command_status, TAKES(OPTION_PROMETHEUS), "the record and the present state",
+	  NULL },
 	{ "revert", command_revert, 0, "back to the native domains", NULL },
 	{ "bootparams", command_bootparams, 0,
 	  "plan | apply | remove | show: kernel parameters through the boot loader", use_action },
@@ -80,6 +82,7 @@ static const struct option long_options[] = {
 	{ "strict", no_argument, NULL, OPTION_STRICT },
 	{ "auto", no_argument, NULL, OPTION_AUTO },
 	{ "stage", required_argument, NULL, OPTION_STAGE },
+	{ "prometheus", no_argument, NULL, OPTION_PROMETHEUS },
 	{ "rounds", required_argument, NULL, OPTION_ROUNDS },
 	{ "modes", required_argument, NULL, OPTION_MODES },
 	{ "csv", no_argument, NULL, OPTION_CSV },
@@ -112,6 +115,7 @@ static void usage(FILE *out)
 	      "  --strict                 apply: exit 1 on failure\n"
 	      "  --auto                   apply: started by a boot hook, a unit or CPU hotplug\n"
 	      "  --stage initramfs|system apply: where it was started, else system\n"
+	      "  --prometheus             status: metrics for node_exporter's textfile collector\n"
 	      "  --rounds N               compare: so many, 10 without it\n"
 	      "  --modes LIST             compare: native,flat without it; also node, flat:spread\n"
 	      "  --csv, --plot FILE.svg   compare: a line a run; an image\n"
@@ -181,6 +185,9 @@ static int use_own_option(struct arguments *arguments, int option)
 		return 0;
 	case OPTION_STAGE:
 		return use_stage(arguments, optarg);
+	case OPTION_PROMETHEUS:
+		context->prometheus = true;
+		return 0;
 	case OPTION_ROUNDS:
 		return use_rounds(context, optarg);
 	case OPTION_MODES:
@@ -257,8 +264,8 @@ static int check_options(const struct arguments *arguments)
 
 	if (arguments->given & ~arguments->command->takes)
 		log_line("an option does not go with %s", arguments->command->name);
-	else if (context->csv && context->json)
-		log_line("--csv does not go with --json");
+	else if (context->json && (context->csv || context->prometheus))
+		log_line("--json does not go with another format");
 	else
 		return 0;
 	return -1;

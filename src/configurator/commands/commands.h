@@ -23,6 +23,7 @@ struct context {
 	bool verbose;
 	bool explain;
 	bool strict;
+	bool prometheus;
 	bool automatic; /* started by a boot hook, a unit or CPU hotplug */
 	enum stage stage;
 	enum bootparams_action action;

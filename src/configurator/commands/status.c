@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "gather/gather.h"
+#include "output/prometheus.h"
 #include "output/tree.h"
 #include "record/record.h"
 #include "util/cleanup.h"
@@ -34,6 +35,26 @@ static int judge(const struct context *context, const struct pairs *record,
 	return verify_as_decided(record, facts) ? EXIT_CODE_OK : EXIT_CODE_FAILED;
 }
 
+static void tell_fleet(const struct pairs *record, const struct facts *facts, int code)
+{
+	const struct fleet_view view = { .record = code == EXIT_CODE_NO_RECORD ? NULL : record,
+		                         .facts = facts,
+		                         .as_decided = code == EXIT_CODE_OK };
+
+	prometheus_print(&view, stdout);
+}
+
+static void tell(const struct context *context, struct pairs *pairs, const struct facts *facts)
+{
+	bool has_record = pairs->count > 0;
+
+	pairs_add_topology(pairs, &facts->topology);
+	pairs_add_parameters(pairs, &facts->parameters);
+	print_pairs(context, pairs);
+	if (!context->json && has_record)
+		draw_before_and_now(pairs, facts);
+}
+
 int command_status(const struct context *context)
 {
 	_cleanup_(facts_release) struct facts facts = { .container = false };
@@ -47,10 +68,9 @@ int command_status(const struct context *context)
 	else
 		code = judge(context, &pairs, &facts);
 
-	pairs_add_topology(&pairs, &facts.topology);
-	pairs_add_parameters(&pairs, &facts.parameters);
-	print_pairs(context, &pairs);
-	if (!context->json && r == 0)
-		draw_before_and_now(&pairs, &facts);
+	if (context->prometheus)
+		tell_fleet(&pairs, &facts, code);
+	else
+		tell(context, &pairs, &facts);
 	return code;
 }
