@@ -184,6 +184,11 @@ class Failing(Compare):
         self.refused(says="somebody else has switched")
         self.stand("native")
 
+    def test_a_vcpu_that_goes(self):
+        self.work("echo 0-2 >/sys/devices/system/cpu/online")
+        self.refused("--rounds", "2", says="vCPUs have come or gone")
+        self.stand("native")
+
     def test_a_plot_that_cannot_be_written_is_told_before(self):
         self.refused("--plot", "/nowhere/plot.svg", says="/nowhere/plot.svg cannot be written")
         self.assertEqual(self.log(), [])

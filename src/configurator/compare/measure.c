@@ -19,6 +19,7 @@ struct session {
 	struct watch *watch;
 	struct measurement *measurement;
 	struct progress progress;
+	struct cpuset online; /* when it began */
 };
 
 void measurement_release(struct measurement *measurement)
@@ -107,6 +108,18 @@ static int switch_and_run(struct session *session, struct run *run, struct taken
 	return r < 0 ? r : flattening_check(session->root, session->flattening, compared);
 }
 
+/* A guest that has got or lost vCPUs is another one. */
+static int check_cpus(const struct session *session)
+{
+	struct cpu_facts cpus;
+
+	gather_cpus(session->root, &cpus);
+	if (cpuset_equal(&cpus.online, &session->online))
+		return 0;
+	log_line("vCPUs have come or gone meanwhile");
+	return -ESTALE;
+}
+
 static void note_domains(const struct session *session, unsigned int way)
 {
 	struct measurement *measurement = session->measurement;
@@ -188,6 +201,7 @@ int measure(const struct root *root, const struct experiment *experiment,
 		                   .workload = workload,
 		                   .watch = watch,
 		                   .measurement = measurement };
+	struct cpu_facts cpus;
 	int r;
 
 	*measurement = (struct measurement){ .experiment = *experiment };
@@ -196,6 +210,10 @@ int measure(const struct root *root, const struct experiment *experiment,
 	if (!measurement->runs)
 		return log_errno(-ENOMEM, "the runs cannot be kept");
 	progress_start(&session.progress, (experiment->rounds + 1) * experiment->count);
+	gather_cpus(root, &cpus);
+	session.online = cpus.online;
 	r = warm_up(&session);
-	return r < 0 ? r : run_rounds(&session);
+	if (r == 0)
+		r = run_rounds(&session);
+	return r < 0 ? r : check_cpus(&session);
 }

@@ -26,8 +26,8 @@ static const struct noise_text noises[NOISE_MAX] = {
 	[NOISE_SPREAD] = { "spread", "runs of the same kind differ by more than a tenth" },
 	[NOISE_SHORT] = { "short", "runs take less than a tenth of a second: starting the command "
 	                           "is a good part of them" },
-	[NOISE_UNBALANCED] = { "unbalanced", "the order is not balanced" },
 	[NOISE_SAME] = { "same", "some of these modes build the same domains here" },
+	[NOISE_UNBALANCED] = { "unbalanced", "some of these modes ran earlier in more rounds" },
 };
 
 const char *noise_word(enum noise noise)
@@ -129,7 +129,7 @@ static void print_doubts(const struct report *report, FILE *out)
 		if (summary->noise[i])
 			fprintf(out, "doubtful: %s\n", noises[i].text);
 	if (summary->noise[NOISE_UNBALANCED])
-		fprintf(out, "          (it is after a multiple of %u rounds)\n",
+		fprintf(out, "          (the order is balanced after each %u rounds)\n",
 		        experiment_cycle(&report->measurement->experiment));
 }
 
