@@ -87,6 +87,7 @@ SEEDS = {
                   TOPOLOGY + "cpu1/cache/index2/shared_cpu_list", "sys/devices/system/node/node0/cpulist",
                   "sys/devices/system/node/node1/cpulist", TOPOLOGY + "online"),
         parts("0\n", "0\n", "0-1\n", "1\n", "0-1\n", "0\n", "1\n", "0-1\n", "", "1\n", "0-1\n")],
+    "proc-stat": lambda: [b"cpu  5 0 7 900 3 0 1 44 0 0\ncpu0 1 0 2 3\n", b"cpu  1 2 3 4\n", b"intr 1\n"],
     "planted": lambda: [b"xyz"],
 }
 
