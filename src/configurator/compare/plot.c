@@ -104,6 +104,7 @@ static void print_axis(const struct scale *scale, double bottom, FILE *out)
 	double one = x_of(scale, 1);
 
 	print_line(one, one, TOP - 10, bottom, "stroke=\"black\"", out);
+	print_text(one, TOP - 13, "middle", "1", out);
 	print_line(LEFT, RIGHT, bottom, bottom, "stroke=\"black\"", out);
 	for (int i = 0; i <= TICKS; i++) {
 		double ratio = scale->low + (scale->high - scale->low) * i / TICKS;
