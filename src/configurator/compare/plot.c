@@ -8,7 +8,7 @@
 #define WIDTH      720
 #define LEFT       130
 #define RIGHT      690
-#define TOP        70
+#define TOP        80
 #define ROW        70
 #define BELOW      60
 #define DOT_SPREAD 36 /* height over which the rounds of a row are spread, the first on top */
