@@ -45,7 +45,9 @@ apt_get() {
 
 # Images that are enough to look at, and quicker than with all the drivers there are
 small_images() {
-    printf 'dracutmodules+=" base "\nadd_dracutmodules+=" xen-flat "\nhostonly=no\ncompress=cat\n' > "$ROOT/etc/dracut.conf.d/tests.conf"
+    # a module that is named and gone fails dracut
+    printf '%s\n' 'dracutmodules+=" base "' 'hostonly=no' 'compress=cat' \
+        '[ ! -e /usr/lib/dracut/modules.d/55xen-flat ] || add_dracutmodules+=" xen-flat "' > "$ROOT/etc/dracut.conf.d/tests.conf"
 }
 
 installed() {
