@@ -45,10 +45,10 @@ stage() {
     failed=$(stages_count '^not ok ' "$log")
     planned=$(sed -n 's/^1\.\.\([0-9]*\)$/\1/p' "$log" | awk '{ n += $1 } END { print n + 0 }')
     if [ "$code" -ne 0 ] && [ "$failed" -eq 0 ]; then
-        echo "not ok - $name: exit code $code"
+        echo "not ok - $name: exit code $code" | tee -a "$log"
         failed=1
     elif [ "$planned" -eq 0 ] || [ "$planned" -ne $((passed + failed + skipped)) ]; then
-        echo "not ok - $name: $planned tests planned, $((passed + failed + skipped)) told"
+        echo "not ok - $name: $planned tests planned, $((passed + failed + skipped)) told" | tee -a "$log"
         failed=$((failed + 1))
     fi
     stages_passed=$((stages_passed + passed))
@@ -57,7 +57,18 @@ stage() {
     stages_table+=("$(printf '%-22s %7d %7d %7d %7d s' "$name" "$passed" "$failed" "$skipped" "$seconds")")
 }
 
+# The failures once more at the end, where whoever reads the last page of a long log finds them.
+stages_tell_failures() {
+    local log
+    for log in "$stages_logs"/*.tap; do
+        grep -q '^not ok' "$log" || continue
+        printf '\n=== failed in %s\n' "$(basename "$log" .tap)"
+        grep -A 8 '^not ok' "$log" | cut -c 1-300 | head -n 60
+    done
+}
+
 stages_done() {
+    [ "$stages_failed" -eq 0 ] || stages_tell_failures
     printf '\n%-22s %7s %7s %7s %9s\n' stage passed failed skipped time
     printf '%s\n' "${stages_table[@]}"
     printf 'output kept in %s\n\n' "$stages_logs"
