@@ -91,10 +91,11 @@ xen_flat_install_modprobe_lines() {
     printf '%s\n' "$lines" > "${initdir}/etc/modprobe.d/xen-flat-host.conf"
 }
 
-# xen-flat opens libkmod and libudev by name when it needs them, and libkmod from version 34 on does so with the
-# libraries of compressed modules, so no dependency of any binary tells about them.
+# xen-flat opens libkmod by name when it needs it, and libkmod from version 34 on does so with the libraries of compressed
+# modules, so no dependency of any binary tells about them. libudev is for the running system: before udev is started there
+# is nothing to ask it.
 xen_flat_install_libraries() {
-    inst_libdir_file 'libkmod.so.2*' 'libudev.so.1*' || :
+    inst_libdir_file 'libkmod.so.2*' || :
     inst_libdir_file 'libzstd.so.1*' 'liblzma.so.5*' || :
 }
 

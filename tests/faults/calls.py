@@ -235,6 +235,29 @@ class SystemCalls(RootNeeded):
         self.assertEqual(faults.state()[VAR], faults.old[VAR])
 
 
+class Slow(RootNeeded):
+    """In the initramfs there may be nobody else to set a limit."""
+
+    def apply(self, delay, stage):
+        jail = fresh(self)
+        done = jail.run("apply", "--auto", "--stage", stage, timeout=60,
+                        before=["strace", "-o", "/dev/null", "-e", f"inject=uname:delay_exit={delay * 1000000}:when=1"])
+        self.assertEqual(done.returncode, 0)
+        return done.stderr, jail.file(RUN).exists()
+
+    def test_what_takes_too_long_in_the_initramfs_ends(self):
+        said, recorded = self.apply(11, "initramfs")
+        self.assertIn("it takes too long", said)
+        self.assertFalse(recorded)
+
+    def test_within_the_limit_and_in_the_system_it_does_not(self):
+        for delay, stage in ((1, "initramfs"), (11, "system")):
+            with self.subTest(delay=delay, stage=stage):
+                said, recorded = self.apply(delay, stage)
+                self.assertNotIn("too long", said)
+                self.assertTrue(recorded)
+
+
 class Ends(RootNeeded):
     """Killed or told to end at each call, and once more without that."""
 

@@ -14,12 +14,16 @@
 #include "gather/udev.h"
 #include "record/record.h"
 #include "util/cleanup.h"
+#include "util/limit.h"
 #include "util/log.h"
 #include "util/text.h"
 #include "verify/verify.h"
 
 /* Longer than a storm of CPU events takes, shorter than anybody waits. */
 #define SETTLE_TIMEOUT_MS 3000
+
+/* Loading the module takes tenths of a second; the scripts' own limit is the same. */
+#define INITRAMFS_LIMIT_S 10
 
 #define PRIVCMD_DEVICE "/dev/xen/privcmd"
 
@@ -388,6 +392,8 @@ int command_apply(const struct context *context)
 		log_line("crash kernel: nothing is done");
 		return EXIT_CODE_OK;
 	}
+	if (context->automatic && context->stage == STAGE_INITRAMFS)
+		time_limit_start(INITRAMFS_LIMIT_S);
 	read_old_record(&application);
 	if (is_left_alone(&application))
 		return EXIT_CODE_OK;
