@@ -42,6 +42,8 @@ need() {
     [ "$(id -u)" -eq 0 ] || die "not root, and these packages are missing: ${missing[*]}"
     say "installing ${missing[*]}"
     apt_install "${missing[@]}" && return
+    # an installation that was interrupted stands in the way of every other one
+    dpkg --configure -a >&2
     apt-get update -qq -o DPkg::Lock::Timeout=600 >&2
     apt_install "${missing[@]}" || die "cannot install ${missing[*]}"
 }
