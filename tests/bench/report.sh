@@ -44,11 +44,11 @@ describe_machine() {
 # The first mode is what the others are measured against: below 1 is faster than it.
 table_head() {
     local mode first=${modes%%,*}
-    printf '| workload | the RFC calls it | %s, s |' "$first"
+    printf '| workload | the RFC calls it | steal, %% | %s, s |' "$first"
     for mode in $(tr ',' ' ' <<<"${modes#*,}"); do
         printf ' %s / %s (95 %%) | |' "$mode" "$first"
     done
-    printf '\n|---|---|---|'
+    printf '\n|---|---|---|---|'
     for mode in $(tr ',' ' ' <<<"${modes#*,}"); do
         printf '%s' '---|---|'
     done
@@ -57,7 +57,7 @@ table_head() {
 
 measured_row() {
     local name=$1 n
-    printf '| %s | %s | %s |' "$name" "$(workload_row "$name")" "$(rounded "$(value "$name" mode_1_wall)")"
+    printf '| %s | %s | %s | %s |' "$name" "$(workload_row "$name")" "$(value "$name" steal_percent)" "$(rounded "$(value "$name" mode_1_wall)")"
     for n in $(seq 2 "$(mode_count)"); do
         printf ' %s (%s to %s) | %s |' "$(rounded "$(value "$name" "mode_${n}_wall_ratio")")" \
             "$(rounded "$(value "$name" "mode_${n}_wall_ratio_low")")" "$(rounded "$(value "$name" "mode_${n}_wall_ratio_high")")" \
@@ -108,8 +108,8 @@ write_report() {
     cat <<'END'
 
 A ratio below 1 is faster than the first column. "no-difference" means that the interval holds 1: with more rounds one may be seen.
-The RFC of August 2015 ("xen: if on Xen, 'flatten' the scheduling domain hierarchy") has its figures for UnixBench and for a build of
-Xen, by the names in the second column: on other hardware, another kernel, and other programs. Look at which rows gain, not at by how
-much.
+The RFC of August 2015 ("xen: if on Xen, 'flatten' the scheduling domain hierarchy") has figures for UnixBench and for a build of Xen,
+by the names in the second column: on other hardware, another kernel, and other programs. They are not repeated here; the thread is at
+<https://lkml.iu.edu/hypermail/linux/kernel/1509.0/01100.html>. Look at which rows gain, not at by how much.
 END
 }
