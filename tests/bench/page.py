@@ -45,7 +45,8 @@ def boot(data):
     return """
 ## Added to a boot
 
-What runs in the initramfs: one process, `xen-flat apply --auto`. In the guest the loading of the module comes on top.
+What runs in the initramfs: one process, `xen-flat apply --auto`, here on folders that look like such machines (`--root`). In a real
+guest the loading of the module comes on top.
 
 """ + table(("machine", "instructions", "system calls", "peak memory, KiB"),
             [(row["machine"], grouped(row["instructions"]), row["system_calls"], grouped(row["peak_kib"])) for row in read(data, "boot")])
@@ -55,7 +56,7 @@ def initramfs(data):
     return """
 ## Added to the initramfs
 
-Compressed, without the kernel module, which has 20 KiB or so.
+Compressed, without the kernel module.
 
 """ + table(("generator", "suite of Debian", "bytes"),
             [(row["generator"], row["suite"], grouped(row["bytes"])) for row in read(data, "initramfs")])
