@@ -38,10 +38,10 @@ class Page(unittest.TestCase):
     def costs_less(self, ours, theirs):
         """By more than half of what the page claims."""
         claimed = {row["command"]: int(row["instructions"]) for row in page.read(DOCS / "measurements", "detectors")}
-        now = {name: instructions(command) for name, command in (("xen-flat detect", [PROGRAM, "detect"]), *PEERS.items())}
-        return now[theirs] / now[ours] > claimed[theirs] / claimed[ours] / 2 > 0.5
+        return self.now[theirs] / self.now[ours] > claimed[theirs] / claimed[ours] / 2 > 0.5
 
     def test_what_it_claims_about_peers_is_so(self):
+        self.now = {name: instructions(command) for name, command in {"xen-flat detect": [PROGRAM, "detect"], **PEERS}.items()}
         for name in PEERS:
             self.assertTrue(self.costs_less("xen-flat detect", name), name)
         self.assertFalse(self.costs_less("systemd-detect-virt", "xen-flat detect"))

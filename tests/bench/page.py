@@ -89,10 +89,10 @@ themselves mean nothing, and are not told).
 
 PLOTS = {
     "decide": """set xlabel "CPUs"; set ylabel "million instructions"
-plot "decide.csv" skip 1 using 1:($3/1e6) with linespoints title "xen-flat decide",
+plot "decide.csv" skip 1 using 1:($3/1e6) with linespoints title "xen-flat decide"
 """,
     "rebuild": """set xlabel "vCPUs"; set ylabel "bytes allocated by a rebuild"
-plot "rebuild.csv" skip 1 using 1:3 with linespoints title "native", "rebuild.csv" skip 1 using 1:4 with linespoints title "flat",
+plot "rebuild.csv" skip 1 using 1:3 with linespoints title "native", "rebuild.csv" skip 1 using 1:4 with linespoints title "flat"
 """,
 }
 PLOT_HEAD = """set terminal svg size 640,400 font "sans,12" background rgb "white"
@@ -105,7 +105,7 @@ set output
 
 
 def plot(data, name):
-    script = PLOT_HEAD + PLOTS[name].rstrip(",\n") + "\n"
+    script = PLOT_HEAD + PLOTS[name]
     drawn = subprocess.run(["gnuplot"], input=script, cwd=data, capture_output=True, text=True, check=True).stdout
     (data / f"{name}.svg").write_text(drawn, encoding="utf-8")
 
