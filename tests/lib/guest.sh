@@ -13,27 +13,40 @@ guest() {
     printf '%s\n' "$@" >"$folder/guest.conf"
 }
 
-# told_nothing FOLDER: a guest that brought out no evidence
+# told_nothing FOLDER: a machine that brought out no evidence
 told_nothing() {
     [ ! -s "$1/evidence/proc/schedstat" ]
 }
 
-# boot_guests SESSION [OPTION...]: boot them all. Emulated vCPUs that spin can lock a guest up before any of our
-# code has run; such a guest is booted once more, and that is told. What a guest has told is never asked for again.
+never_had_its_turn() {
+    grep -qsx not-run "$1/status"
+}
+
+# boot_guests SESSION [OPTION...]: boot them all. The emulator can lose a guest before any of our code has run; the lab boots such
+# a guest once more, and that is told. It can lose the whole machine; the guests that it left get another one.
+# What a guest has told is never asked for again.
 boot_guests() {
     local session=$1 again=$1.again folder
     shift
-    "$guest_lib/../lab/xen" "$@" "$session" && return
+    "$guest_lib/../lab/xen" "$@" "$session" || tap_note "not every guest ended by itself"
     mkdir -p "$again/guests"
     for folder in "$session"/guests/*; do
-        told_nothing "$folder" || continue
-        cp "$folder/console.log" "$folder/console.first.log" 2>/dev/null
-        mv "$folder" "$again/guests/"
+        ! never_had_its_turn "$folder" || mv "$folder" "$again/guests/"
     done
-    rmdir "$again/guests" 2>/dev/null && return
-    tap_note "booted once more, having told nothing: $(cd "$again/guests" && echo *)"
-    "$guest_lib/../lab/xen" "$@" "$again" || tap_note "not every guest ended by itself"
-    mv "$again"/guests/* "$session/guests/"
+    if ! rmdir "$again/guests" 2>/dev/null; then
+        tap_note "the machine was lost, another one runs $(cd "$again/guests" && echo *)"
+        "$guest_lib/../lab/xen" "$@" "$again" || tap_note "not every guest ended by itself"
+        mv "$again"/guests/* "$session/guests/"
+    fi
+    tell_attempts "$session"
+}
+
+tell_attempts() {
+    local folder attempt
+    for folder in "$1"/guests/*; do
+        attempt=$(cat "$folder/attempt" 2>/dev/null)
+        [ "${attempt:-1}" = 1 ] || tap_note "$(basename "$folder") was booted $attempt times, having told nothing before"
+    done
 }
 
 # boot_plain FOLDER OPTION...: the same without Xen
