@@ -157,3 +157,9 @@ lines_said() {
 no_trouble() {
     ! grep -nE "$TROUBLE" "$1"
 }
+
+# no_trouble_since WORDS LOG: from the first line with these words on; what the kernel says before that is its own
+no_trouble_since() {
+    sed -n "/$1/,\$p" "$2" >"$work/since"
+    [ -s "$work/since" ] && no_trouble "$work/since"
+}
